@@ -24,7 +24,7 @@ function openCaches(stored: Record<string, string[]> = {}) {
 }
 const LIST = { name: 'later-2', files: ['/assets/a.js', '/assets/b.js'] };
 
-it('is filled once, and has nothing but its files', async () => {
+it('is filled once, and has only the listed files', async () => {
   const { caches, addAll } = openCaches({ 'later-2': ['/assets/a.js'] });
   const cache = new FileCache('later-', LIST, caches);
   expect([cache.has('/assets/b.js'), cache.has('/assets/c.js'), await cache.isFilled()]).toEqual([true, false, false]);
@@ -34,7 +34,7 @@ it('is filled once, and has nothing but its files', async () => {
   expect(await cache.match('/assets/b.js')).toBe(true);
 });
 
-it('is renewed by an update where the previous version was filled, and replaces it', async () => {
+it('is filled again by an update only if the previous version was filled, which is then deleted', async () => {
   const fresh = openCaches();
   await new FileCache('later-', LIST, fresh.caches).renew();
   expect(fresh.addAll).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@
  * that are cached once the device has nothing else to do.
  */
 
-/** The name changes with any of the files. */
+/** Files to cache. `name`: of the cache; changes with any of the files. */
 export interface FileList {
   name: string;
   files: string[];
@@ -12,7 +12,7 @@ export interface FileList {
 export class FileCache {
   private readonly paths: ReadonlySet<string>;
 
-  /** @param prefix of the names of its versions */
+  /** @param prefix of the cache names of all versions */
   constructor(
     private readonly prefix: string,
     private readonly list: FileList,
@@ -36,7 +36,9 @@ export class FileCache {
     if (!(await this.isFilled())) await (await this.caches.open(this.list.name)).addAll(this.list.files);
   }
 
-  /** On an update: caches the files again if the previous version had them. A failure does not fail the installation. */
+  /**
+   * On an update: caches the files again if the previous version had them. A failure does not fail the installation.
+   */
   async renew(): Promise<void> {
     if ((await this.caches.keys()).some((name) => this.isVersion(name))) await this.fill().catch(() => undefined);
   }

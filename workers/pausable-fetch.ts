@@ -16,6 +16,7 @@ const PAUSE_MS = 5_000;
 /** milliseconds between the starts of two pauses: repeated announcements must not block requests */
 const PAUSE_INTERVAL_MS = 60_000;
 
+/** A `fetch` that waits for PAUSE_MS after an announced takeover before it sends further requests. */
 export function pausableFetch(fetch: Fetch): Fetch {
   let pause: Promise<void> | null = null;
   let startedAt = -Infinity;

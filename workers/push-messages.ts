@@ -1,6 +1,6 @@
 /**
- * Push messages in the service worker. A message without a text comes to a device with a lock: what it shows can be read
- * on a locked screen.
+ * Push messages in the service worker. To a device with a lock the server sends a message without a text, since
+ * notifications can be read on a locked screen.
  */
 import { ownAddress } from '../sync/protocol/own-address';
 
@@ -11,7 +11,9 @@ interface Message {
   link?: string;
 }
 
-/** Anything else than a message of ours shows that there is something new: browsers require that something is shown. */
+/**
+ * Parses the data of a push. Other data gives a message without a text, as browsers require a notification per push.
+ */
 export function messageOf(data: { json(): unknown } | null): Message {
   try {
     const { id, text, link } = (data?.json() ?? {}) as Record<string, unknown>;
@@ -25,12 +27,13 @@ export function messageOf(data: { json(): unknown } | null): Message {
   }
 }
 
-/** The address to open: one of this app, or the list of notifications. */
+/** The path to open: an address of this app, otherwise the list of notifications. */
 export const addressOf = (link: string | undefined): string => {
   const url = link ? ownAddress(link) : null;
   return url ? url.pathname + url.search + url.hash : '/notifications';
 };
 
+/** Shows a notification for each push, and opens its address when it is pressed. */
 export function handlePush(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => {
     const { id, text, link } = messageOf(event.data);
@@ -51,7 +54,7 @@ export function handlePush(worker: ServiceWorkerGlobalScope): void {
   });
 }
 
-/** Brings an open window to the front and has it go to the address; opens one where there is none. */
+/** Brings an open window to the front and navigates it to the address; without a window, opens one. */
 async function open(worker: ServiceWorkerGlobalScope, link: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const shown = windows.find(({ focused }) => focused) ?? windows[0];
@@ -60,6 +63,6 @@ async function open(worker: ServiceWorkerGlobalScope, link: string): Promise<voi
     return;
   }
   await shown.focus();
-  // the page navigates by itself: a load would end a recording
+  // the page navigates itself, since loading a document would end a recording
   shown.postMessage({ type: 'OPEN', link });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { QUESTION_SYNC } from '../sync/protocol/background-sync';
 import { handleSync } from './send-questions';
 
-/** A service worker with so many windows, and databases that cannot be listed if they are looked at. */
+/** A service worker with this number of windows and these databases. */
 function worker(windows: number, databases: () => Promise<IDBDatabaseInfo[]>) {
   let listener: (event: never) => void = () => undefined;
   const asked: unknown[] = [];
@@ -29,7 +29,7 @@ function worker(windows: number, databases: () => Promise<IDBDatabaseInfo[]>) {
 }
 
 describe('background sync', () => {
-  it('leaves sending to an open window, without a look at the databases, and asks for another event', async () => {
+  it('leaves sending to an open window, does not read the databases, and rejects so that the event is repeated', async () => {
     let listed = 0;
     const { dispatch, asked } = worker(1, () => {
       listed += 1;
@@ -37,21 +37,21 @@ describe('background sync', () => {
     });
     await expect(dispatch(QUESTION_SYNC)[0]).rejects.toThrow('window');
     expect(listed).toBe(0);
-    // windows that this worker does not control count, too
+    // includes windows that this worker does not control
     expect(asked).toEqual([{ type: 'window', includeUncontrolled: true }]);
   });
 
-  it('ends where nothing waits', async () => {
+  it('resolves if no question is stored', async () => {
     const { dispatch } = worker(0, () => Promise.resolve([{ name: 'satchel-accounts', version: 1 }]));
     await expect(Promise.all(dispatch(QUESTION_SYNC))).resolves.toHaveLength(1);
   });
 
-  it('asks for another event where the databases cannot be read', async () => {
+  it('rejects if the databases cannot be read, so that the event is repeated', async () => {
     const { dispatch } = worker(0, () => Promise.reject(new Error('broken')));
     await expect(dispatch(QUESTION_SYNC)[0]).rejects.toThrow('broken');
   });
 
-  it('does nothing for another tag', () => {
+  it('ignores events with another tag', () => {
     expect(worker(0, () => Promise.resolve([])).dispatch('another')).toEqual([]);
   });
 });

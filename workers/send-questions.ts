@@ -1,6 +1,6 @@
 /**
- * Background Sync: the browser starts the service worker when it is online again, and a question that was asked offline
- * is sent although every window was closed. With a window open its replica sends.
+ * Background Sync: when the browser is online again, it starts the service worker, which sends a question that was
+ * asked offline even if every window is closed. If a window is open, its replica sends the question.
  */
 import { sendWaiting } from '../sync/engine/outbox/send-waiting';
 import { QUESTION_SYNC } from '../sync/protocol/background-sync';
@@ -9,6 +9,7 @@ import { QUESTION_SYNC } from '../sync/protocol/background-sync';
 type SyncEvent = ExtendableEvent & { readonly tag: string };
 type Scope = Pick<ServiceWorkerGlobalScope, 'addEventListener' | 'clients' | 'fetch' | 'indexedDB' | 'navigator'>;
 
+/** Handles the sync event with the tag QUESTION_SYNC. */
 export function handleSync(worker: Scope): void {
   worker.addEventListener('sync', (event) => {
     const { tag } = event as SyncEvent;
@@ -16,7 +17,7 @@ export function handleSync(worker: Scope): void {
   });
 }
 
-/** Rejects where something still waits: the browser repeats the event after some minutes, a few times. */
+/** Rejects if a question is still unsent; the browser then repeats the event a few times, after some minutes each. */
 async function sendQuestions(worker: Scope): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length > 0) throw new Error('a window of Satchel sends');

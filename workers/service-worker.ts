@@ -73,9 +73,9 @@ registerRoute(
 
 declare const __CONSOLE__: FileList;
 declare const __LATER__: FileList;
-/** of the console, on the devices of people with access */
+/** files of the console, on devices of people with access */
 const consoleCache = new FileCache('console-', __CONSOLE__, caches);
-/** of libraries that write files of other programs: cached when a screen has been open for a while */
+/** libraries that write files of other programs; cached after a screen has been open for a while */
 const laterCache = new FileCache('later-', __LATER__, caches);
 for (const cache of [consoleCache, laterCache])
   registerRoute(
@@ -92,7 +92,7 @@ registerRoute(
     const known = await cache.match(url.pathname);
     if (known) return known;
     const answer = await fetch(request);
-    // a full disk does not keep the page from its file
+    // on a full disk the page gets the file without caching
     if (answer.ok) await cache.put(url.pathname, answer.clone()).catch(() => undefined);
     return answer;
   },
@@ -101,7 +101,7 @@ async function deleteOldPdfCaches(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith('pdf-') && name !== pdfCache) await caches.delete(name);
 }
 
-/** milliseconds */
+/** milliseconds to wait for a document from the network before the fallback is used */
 const NETWORK_TIMEOUT_MS = 4_000;
 
 /**

@@ -3,7 +3,7 @@ import { NoAnswerError } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
 import { callFailure } from './call-failure';
 
-it('recognises a refused call by its shape, also of another copy of the class', () => {
+it('recognises a failed call by its shape, also from another copy of the class', () => {
   const mine = new CallError('USER_PASSWORD_BLOCKED', { params: { minutes: 4 } });
   expect(callFailure(mine)).toEqual({ code: 'USER_PASSWORD_BLOCKED', params: { minutes: 4 }, noAnswer: false });
   class Elsewhere extends Error {
@@ -12,7 +12,7 @@ it('recognises a refused call by its shape, also of another copy of the class', 
   }
   expect(callFailure(new Elsewhere())).toEqual({ code: 'USER_PASSOWRD_MISMATCHED', params: {}, noAnswer: false });
 });
-it('distinguishes a call without an answer from a failed server', () => {
+it('distinguishes a missing answer from an error of the server', () => {
   expect(callFailure(new NoAnswerError('network'))?.noAnswer).toBe(true);
   expect(callFailure(new CallError('HTTP_500'))?.noAnswer).toBe(false);
 });

@@ -26,7 +26,7 @@ function renew(): Promise<boolean> {
  * The account this page shows, sent with every call: a page left open while another tab signed in as somebody else must
  * not act in their name. Omitted before the sign-in.
  */
-function whose(): Record<string, string> {
+function accountHeaders(): Record<string, string> {
   const account = typeof Worker === 'undefined' ? null : storeOf({ kind: 'account' }).peek();
   return account ? accountHeader(account) : {};
 }
@@ -35,4 +35,4 @@ function whose(): Record<string, string> {
  * Calls the server as the signed-in person; renews the session once after a 401. Throws CallError; USER_NOT_LOGIN if
  * the session is another account's.
  */
-export const call: Call = createClient({ fetch: (url, init) => fetch(url, init), headers: whose, renew });
+export const call: Call = createClient({ fetch: (url, init) => fetch(url, init), headers: accountHeaders, renew });

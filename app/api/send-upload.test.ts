@@ -4,12 +4,12 @@ import { sendUpload } from './send-upload';
 
 const MIB = 1024 * 1024;
 const UPLOAD = { url: '/uploads/one', token: 't', finished: false };
-/** milliseconds: more than any request may take */
+/** milliseconds, longer than any timeout */
 const LONG = 10 * 60_000;
 
 /** bytes that the server has */
 let offset = 0;
-/** decides which parts get an answer */
+/** whether the part at an offset gets an answer */
 let isAnswered: (at: number) => boolean = () => true;
 const parts: number[] = [];
 
@@ -44,7 +44,7 @@ const send = (size: number, signal = new AbortController().signal) => {
   return { sent, ended };
 };
 
-test('a part without an answer is sent again from the offset that the server has', async () => {
+test('a part that times out is sent again from the server’s offset', async () => {
   isAnswered = (at) => at !== MIB || parts.filter((each) => each === MIB).length > 2;
   const { sent, ended } = send(2.5 * MIB);
   await vi.advanceTimersByTimeAsync(LONG);
@@ -53,7 +53,7 @@ test('a part without an answer is sent again from the offset that the server has
   expect(sent.at(-1)).toBe(2.5 * MIB);
 });
 
-test('an upload none of whose parts get an answer fails, and can be tried again', async () => {
+test('an upload fails after three timeouts in a row, and can be tried again', async () => {
   isAnswered = () => false;
   const { ended } = send(MIB);
   await vi.advanceTimersByTimeAsync(LONG);
@@ -65,7 +65,7 @@ test('an upload none of whose parts get an answer fails, and can be tried again'
   expect(offset).toBe(MIB);
 });
 
-test('an upload that is given up ends at once', async () => {
+test('aborting an upload ends it immediately', async () => {
   isAnswered = () => false;
   const giving = new AbortController();
   const { ended } = send(MIB, giving.signal);

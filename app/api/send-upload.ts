@@ -1,6 +1,6 @@
 /**
- * Sends the bytes of a resumable upload (tus) from the page: HEAD tells the offset, then PATCH after PATCH. A part that
- * gets no answer in its time is given up, and sent again from the offset that the server has then.
+ * Sends the bytes of a resumable upload (tus 1.0.0) from the page: HEAD for the offset, then one PATCH per part. A part
+ * that times out is aborted and sent again from the server's offset.
  */
 import { NoAnswerError } from '../../sync/protocol/client';
 import { CallError } from '../../sync/protocol/errors';
@@ -15,18 +15,23 @@ export interface UploadTicket {
   finished: boolean;
 }
 
-/** bytes of one request: small, so that the progress moves */
+/** bytes of one request; small, so that the progress display moves */
 const PART_BYTES = 1024 * 1024;
-/** milliseconds */
+/** milliseconds for one part, at the same minimum rate as in UPLOAD_TIMEOUTS */
 const PART_TIMEOUT = (UPLOAD_TIMEOUTS.part * PART_BYTES) / UPLOAD_PART_BYTES;
-/** parts that get no answer in their time, with none between that does, before the upload fails */
+/** consecutive timeouts after which the upload fails */
 const STALLED_MAX = 3;
 
+/** Hex SHA-256 of a file, which is read into memory as a whole. */
 export async function sha256Of(file: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/**
+ * Sends a tus request and resolves to the server's offset in bytes. Throws NoAnswerError, USER_NOT_LOGIN,
+ * FILE_MAX_LENGTH_EXCEEDED and UPLOAD_NOT_FOUND.
+ */
 async function tus(upload: UploadTicket, init: RequestInit, signal: AbortSignal, timeout: number): Promise<number> {
   const answer = await within(timeout, signal, async (limited) => {
     try {
@@ -49,7 +54,11 @@ async function tus(upload: UploadTicket, init: RequestInit, signal: AbortSignal,
   throw new NoAnswerError('not-json');
 }
 
-/** Resolves when the server has all bytes. `onSent`: bytes that it has. */
+/**
+ * Sends a file; resolves when the server has all bytes. Throws the errors of `tus`, and the reason of an aborted
+ * `signal`.
+ * @param options.onSent receives the number of bytes that the server has
+ */
 export async function sendUpload(
   upload: UploadTicket,
   file: Blob,

@@ -53,7 +53,7 @@ const DENIED = ['not authorized', 'must be logged in', 'you must be logged in'];
 export function messageKey(message: string): string | null {
   const text = message.trim().toLowerCase();
   if (DENIED.some((beginning) => text.startsWith(beginning))) return 'denied';
-  // the longest beginning decides: 'Invalid URL' and 'Invalid parameter' differ late
+  // if several prefixes match, the longest one decides
   const [found] = PREFIXES.filter(([beginning]) => text.startsWith(beginning)).sort(([a], [b]) => b.length - a.length);
   return found ? `messages.${found[1]}` : null;
 }

@@ -23,7 +23,7 @@ export const NAMESPACES = [
   'ask',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
-/** Used by server-rendered screens, and with messages of the server: both need a network. */
+/** Used only by server-rendered screens and for messages of the server, which need a network. */
 export const ONLINE_NAMESPACES = ['account', 'legal', 'answers'] as const satisfies readonly Namespace[];
 /** Used by the workspace; the console's texts load with the console. */
 export const WORKSPACE_NAMESPACES = NAMESPACES.filter(
@@ -35,7 +35,7 @@ export const DOCUMENT_NAMESPACES = ['landing', 'viewer'] as const;
 export const SERVER_NAMESPACES = ['mail', 'job', ...DOCUMENT_NAMESPACES] as const;
 /** Needed by server-rendered screens before hydration. */
 export const FIRST_NAMESPACES = ['common', 'auth', 'shell', 'errors'] as const satisfies readonly Namespace[];
-/** Of a server-rendered screen, by its address; the sign-in stays small. */
+/** Namespaces of a server-rendered screen, by its path; as few as possible, so that the sign-in stays small. */
 export function namespacesOf(pathname: string): readonly Namespace[] {
   if (/^\/(legal\/|contact$)/.test(pathname)) return [...FIRST_NAMESPACES, 'legal'];
   if (isConsolePath(pathname)) return [...FIRST_NAMESPACES, 'admin'];

@@ -44,7 +44,7 @@ const remixI18n = new RemixI18Next({
   detection: {
     supportedLanguages: LANGUAGES.map(languageTag),
     fallbackLanguage: languageTag(DEFAULT_LANGUAGE),
-    // The library's own reading of Accept-Language tries the first wish alone, and takes zh-TW for simplified Chinese.
+    // The library's detection reads only the first language of Accept-Language, and maps zh-TW to simplified Chinese.
     order: ['custom'],
     findLocale: (request) => Promise.resolve(languageTag(languageOfRequest(request.headers))),
   },

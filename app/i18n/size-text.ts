@@ -3,7 +3,8 @@ import { languageTag } from '../../sync/model/languages';
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /**
- * A number of bytes in the digits of a language: `1.50 MB`. Steps of 1,024 and two decimals, none for bytes (workspace 9).
+ * A number of bytes in the digits of a language: `1.50 MB`. Steps of 1,024 and two decimals, none for bytes (workspace
+ * 9).
  *
  * @param language the app's code: `en`, `zh_hans`
  * @param decimals 0 for limits, which are whole numbers of their unit: `500 GB`

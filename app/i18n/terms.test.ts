@@ -31,7 +31,7 @@ it.each(Object.entries(WRONG_TERMS) as [Language, RegExp][])('uses one term: %s'
   expect(textsOf(language).filter((text) => wrong.test(text.slice(text.indexOf(' ') + 1)))).toEqual([]);
 });
 
-it.each(['zh_hans', 'zh_hant'] as const)('addresses people in one form: %s', (language) => {
+it.each(['zh_hans', 'zh_hant'] as const)('uses one form of address: %s', (language) => {
   const texts = textsOf(language);
   expect(texts.filter((text) => !FORMAL.test(text) && text.includes('您'))).toEqual([]);
   expect(texts.filter((text) => FORMAL.test(text) && text.includes('你'))).toEqual([]);

@@ -63,7 +63,7 @@ describe('candidates by cue words', () => {
       expect(found).toHaveLength(1);
     });
 
-    it.each(['Good point', '[x] Order lamps', 'decision'])('there are none in %s', (line) =>
+    it.each(['Good point', '[x] Order lamps', 'decision'])('are not found in %s', (line) =>
       expect(typed(line)).toEqual([]),
     );
   });

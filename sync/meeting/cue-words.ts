@@ -1,6 +1,6 @@
 /**
- * Finds sentences of a meeting that may be a decision or an action, by cue words of five languages. They are candidates: in
- * real meetings most decisions are made without such words, so a person confirms or dismisses each.
+ * Finds sentences of a meeting that may be a decision or an action, by cue words of five languages. They are
+ * candidates: in real meetings most decisions are made without such words, so a person confirms or dismisses each.
  */
 import { fold } from '../text/fold';
 import { notedIn } from './noted';
@@ -20,6 +20,7 @@ export interface Candidate {
 /** least UTF-16 units of a candidate; shorter sentences are meaningless without context */
 const LEAST_LATIN = 16;
 const LEAST_WIDE = 6;
+/** most UTF-16 units of a candidate */
 const MOST = 400;
 /** most candidates of one meeting */
 const CANDIDATES_MAX = 40;
@@ -55,8 +56,10 @@ function typedCandidates(segments: readonly TimedSegment[], moments: readonly Ti
     const words = noted ? noted.text : text.trim();
     if (words !== '') return [{ kind, segmentId: '', momentId: id, text: words.slice(0, MOST), participantId: '' }];
     // a label without text marks the segment of that time
-    const said = byId.get(segmentId);
-    return said ? [{ kind, segmentId, text: said.text.slice(0, MOST), participantId: said.participantId }] : [];
+    const segment = byId.get(segmentId);
+    return segment
+      ? [{ kind, segmentId, text: segment.text.slice(0, MOST), participantId: segment.participantId }]
+      : [];
   });
 }
 

@@ -35,7 +35,9 @@ export interface Engagement {
   untimed: number;
   /** the speakers, by talk time in descending order */
   speakers: SpeakerShare[];
-  /** talk time of each speaker, in the order of `speakers`, per part of the time line; all parts have the same length */
+  /**
+   * talk time of each speaker, in the order of `speakers`, per part of the time line; all parts have the same length
+   */
   parts: { from: number; to: number; talkMs: number[] }[];
 }
 

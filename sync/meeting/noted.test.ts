@@ -15,10 +15,10 @@ it.each([
   ['decision', 'decision', ''],
 ])('%s is a %s', (line, kind, text) => expect(notedIn(line)).toEqual({ kind, text, isDone: false }));
 
-it('a checked box is done', () =>
+it('a checked box means that the task is done', () =>
   expect(notedIn('  1. [x] Order lamps')).toEqual({ kind: 'action', text: 'Order lamps', isDone: true }));
 
 it.each(['The decision is hard: nobody likes it', 'Budget: five million', '', '- Mia', 'https://example.com/task: x'])(
-  'other lines are neither: %s',
+  'other lines are neither decisions nor tasks: %s',
   (line) => expect(notedIn(line)).toBeNull(),
 );

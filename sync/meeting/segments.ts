@@ -22,7 +22,9 @@ export interface TimedSegment {
 
 type Recordings = readonly Pick<Meeting['recordings'][number], 'id' | 'durationMs'>[];
 
-/** Start of each recording on the joint time line. The length of a recording without one is derived from its segments. */
+/**
+ * Start of each recording on the joint time line. The length of a recording without one is derived from its segments.
+ */
 function timeLineOf(
   recordings: Recordings,
   segments: readonly Segment[],

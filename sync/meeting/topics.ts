@@ -1,6 +1,6 @@
 /**
- * Divides a transcript into topics where its words change (TextTiling, Hearst 1997): compares the words before and after
- * each gap; a topic ends where they are least similar.
+ * Divides a transcript into topics where its words change (TextTiling, Hearst 1997): compares the words before and
+ * after each gap; a topic ends where they are least similar.
  */
 import type { Breathe } from '../text/breathe';
 import type { TimedSegment } from './segments';

@@ -1,6 +1,6 @@
 /**
- * Clocks of Yjs structs. lib0 writes integers above 2^53 and refuses to read them, so a document with a larger clock can
- * be stored and never be decoded again. Lengths add up: structs of one client, each with a valid length, reach it.
+ * Clocks of Yjs structs. lib0 writes integers above 2^53 and refuses to read them, so a document with a larger clock
+ * can be stored and never be decoded again. Lengths add up: structs of one client, each with a valid length, reach it.
  */
 import * as Y from 'yjs';
 import type { Decoded } from './depth';

@@ -6,14 +6,14 @@ const elements = fc.uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefgh'), 
   selector: ({ id }) => id,
 });
 
-describe('changes of elements', () => {
-  it('lead from one list to the other, or there are none', () => {
+describe('changes of a list by element', () => {
+  it('applied to the base, give the edited list; there are none if the order differs', () => {
     fc.assert(
       fc.property(elements, elements, (base, mine) => {
         const changes = elementChanges(base, mine);
         if (changes) expect(withElementChanges(base, changes)).toEqual(mine);
         else {
-          // only another order has none
+          // null only for another order
           const places = mine.map(({ id }) => base.findIndex((e) => e.id === id)).map((at) => (at < 0 ? 99 : at));
           expect(places).not.toEqual([...places].sort((a, b) => a - b));
         }
@@ -21,13 +21,13 @@ describe('changes of elements', () => {
     );
   });
 
-  it('of one segment of many are that one', () => {
+  it('contain only the segment that was changed', () => {
     const base: Element[] = Array.from({ length: 20_000 }, (_, n) => ({ id: `s${n}`, text: `sentence ${n}` }));
     const mine = base.map((s) => (s.id === 's777' ? { ...s, text: 'corrected' } : s));
     expect(elementChanges(base, mine)).toEqual({ set: [{ id: 's777', text: 'corrected' }], removed: [] });
   });
 
-  it('are none for what has no ids of its own', () => {
+  it('are null for elements without distinct ids', () => {
     expect(elementChanges([{ id: 'a' }, { id: 'a' }], [{ id: 'a' }])).toBeNull();
     expect(elementChanges(undefined, [{ id: 'a' }])).toBeNull();
     expect(elementChanges(['a'], ['b'])).toBeNull();

@@ -21,7 +21,7 @@ const isElements = (value: unknown): value is Element[] =>
   value.every((e) => typeof e === 'object' && e !== null && typeof (e as { id?: unknown }).id === 'string') &&
   new Set((value as Element[]).map(({ id }) => id)).size === value.length;
 
-/** The list with the changes. */
+/** Applies changes to a list: changed elements stay in place, new ones are appended. */
 export function withElementChanges(base: readonly Element[], { set, removed }: ElementChanges): Element[] {
   const changed = new Map(set.map((element) => [element.id, element]));
   const gone = new Set(removed);
@@ -34,7 +34,7 @@ export function withElementChanges(base: readonly Element[], { set, removed }: E
   return [...list, ...changed.values()];
 }
 
-/** The changes from `base` to `mine`; null where they do not lead to it (another order, elements without ids). */
+/** The changes from `base` to `mine`; null if they cannot express it (another order, elements without ids). */
 export function elementChanges(base: unknown, mine: unknown): ElementChanges | null {
   if (!isElements(base) || !isElements(mine)) return null;
   const before = new Map(base.map((element) => [element.id, element]));
@@ -44,6 +44,6 @@ export function elementChanges(base: unknown, mine: unknown): ElementChanges | n
     removed: base.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
   };
   const result = withElementChanges(base, changes);
-  // an order is all that may differ: elements are those of `mine` by construction
+  // the elements are those of `mine` by construction; only their order may differ
   return result.length === mine.length && result.every(({ id }, at) => id === mine[at]!.id) ? changes : null;
 }

@@ -1,4 +1,4 @@
-/** Texts of people who mean harm take time in proportion to their length: a pattern with a square would take minutes here. */
+/** Hostile texts are processed in linear time: with a quadratic pattern these tests would take minutes. */
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { clean, line } from '../model/text';
@@ -7,7 +7,7 @@ import { parseMarkdown, writeMarkdown } from './note-markdown';
 import type { Inline, NoteBlock } from './note-blocks';
 
 const LENGTH = 300_000;
-/** milliseconds; a millisecond or a second is spent where the time is in proportion */
+/** milliseconds; linear processing takes a second at most */
 const LIMIT = 20_000;
 const spaces = ' '.repeat(LENGTH);
 const text = (words: string): Inline => ({ type: 'text', text: words, marks: {} });

@@ -158,8 +158,8 @@ export function mergeDocument(collection: KindName, base: Version | null, mine: 
 }
 
 /**
- * The side that made a document private which the other one still shares: people whom the other one adds without knowing
- * it must not see it, whichever device sends its change first. Null if neither or both did.
+ * The side that made a document private which the other one still shares: people whom the other one adds without
+ * knowing it must not see it, whichever device sends its change first. Null if neither or both did.
  */
 function closedBy(base: Version | null, mine: Version, theirs: Version, later: Side): Side | null {
   const range = ({ shareRange }: Version): unknown => shareRange;

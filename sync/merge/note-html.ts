@@ -35,7 +35,7 @@ function tableHtml(rows: Inline[][][], mentionHtml: MentionHtml): string {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const rowHtml = (cells: Inline[][], tag: 'th' | 'td'): string =>
     `<tr>${cells.map((cell) => `<${tag}>${inlineHtml(cell, mentionHtml)}</${tag}>`).join('')}${
-      // a row without its last cells would lack their borders
+      // fill a short row, so that its missing cells have borders
       cells.length < columns ? `<${tag} colspan="${columns - cells.length}"></${tag}>` : ''
     }</tr>`;
   const [head, ...body] = rows;
@@ -63,7 +63,9 @@ export interface HtmlOptions {
   mentionHtml?: MentionHtml;
   /** by default, none */
   addressOf?: ImageAddress;
-  /** names the text that the images belong to, for a text of the workspace that they are copied into; by default, none */
+  /**
+   * names the text that the images belong to, for a text of the workspace that they are copied into; by default, none
+   */
   imagesOf?: string;
 }
 

@@ -26,14 +26,14 @@ import { longestMatch, parseInline, renderInline } from './note-inline';
 const CJK_EDGE = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u30ff]/;
 const columns = (space: string): number => [...space].reduce((n, c) => (c === '\t' ? n + 4 - (n % 4) : n + 1), 0);
 
-/** Without these characters at its end. A pattern for the end would take time with the square of the inner ones. */
+/** Removes these characters at the end of a line. A regular expression would take quadratic time for inner runs. */
 function withoutAtEnd(line: string, characters: string): string {
   let end = line.length;
   while (end > 0 && characters.includes(line[end - 1]!)) end -= 1;
   return line.slice(0, end);
 }
 
-/** The text of a heading after its first marks, without closing ones. */
+/** The text of a heading after its opening marks, without closing marks. */
 function headingTitle(rest: string): string {
   const text = withoutAtEnd(rest, ' \t');
   const open = withoutAtEnd(text, '#');
@@ -242,13 +242,13 @@ const writeCell = (cell: Inline[]): string =>
     .replace(/\|/g, '\\|')
     .trim();
 
-/** cells of a table whose short rows are filled */
+/** most cells of a table whose short rows are filled with empty cells */
 const FILLED_CELLS_MAX = 100_000;
 
 function writeTable(rows: Inline[][][]): string {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |`;
-  // short rows are filled as editors do; in a table where this would write far more cells than there are, the header alone
+  // short rows are filled, as editors do; in a very large table only the header, to limit the size of the output
   const isFilled = rows.length * columns <= FILLED_CELLS_MAX;
   const lines = rows.map((row, i) =>
     line([...row.map(writeCell), ...Array<string>(isFilled || i === 0 ? columns - row.length : 0).fill('')]),
@@ -308,7 +308,10 @@ export const numbering = (blocks: NoteBlock[], indents: number[]): number[] =>
     })),
   );
 
-/** Markdown of blocks. Empty paragraphs, tables without cells and images without an id are omitted, as Markdown cannot express them. */
+/**
+ * Markdown of blocks. Empty paragraphs, tables without cells and images without an id are omitted, as Markdown cannot
+ * express them.
+ */
 export function writeMarkdown(all: NoteBlock[]): string {
   const blocks = all.filter((block) =>
     block.type === 'table'

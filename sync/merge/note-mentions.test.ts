@@ -42,7 +42,7 @@ describe('mentions in a note', () => {
     ]);
   });
 
-  it('keep any name through Markdown', () => {
+  it('round-trip any name through Markdown', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
@@ -71,7 +71,7 @@ describe('mentions in a note', () => {
     expect(screenHtmlOfState(state)).toContain('<span data-mention="person/u1">Anna 金</span>');
   });
 
-  it('of an unknown kind or with a wrong id are text', () => {
+  it('of an unknown kind or with an invalid id are plain text', () => {
     for (const attributes of [
       { kind: 'admin', id: 'u1', label: 'Root' },
       { kind: '__proto__', id: 'u1', label: 'Root' },
@@ -97,7 +97,7 @@ describe('mentions in a note', () => {
     expect(long!.label).toHaveLength(200);
   });
 
-  it('are found without decoding a text that has none', () => {
+  it('are not searched for in a text without any, which is not decoded', () => {
     expect(mentionsOfStored('')).toEqual([]);
     expect(mentionsOfStored(toBase64(stateFromMarkdown('nothing')))).toEqual([]);
   });
@@ -138,16 +138,16 @@ describe('people mentioned by a change', () => {
     expect(mayAddMentions(...changed(change))).toBe(false);
   });
 
-  it('by a new mention, and by another id in an earlier one', () => {
+  it('are those of new mentions, and of mentions whose id changed', () => {
     expect(peopleAdded(...changed((block) => block.insert(2, [mention('cho'), mention('ben')])))).toEqual(['cho']);
     expect(peopleAdded(...changed((block) => (block.get(1) as Y.XmlElement).setAttribute('id', 'cho')))).toEqual([
       'cho',
     ]);
-    // the first one of a text, whatever its form
+    // the first state of a text: all its mentions are new
     expect(peopleAdded('', changed(() => undefined)[0])).toEqual(['ben']);
   });
 
-  it('none by a mention that is moved, or that code or a description contains', () => {
+  it('do not include moved mentions, nor names in code or image descriptions', () => {
     const move = (block: Y.XmlElement): void => {
       block.delete(1, 1);
       block.insert(0, [mention('ben')]);
@@ -162,7 +162,7 @@ describe('people mentioned by a change', () => {
     expect(mentionsOfStored(inCode[1])).toEqual(mentionsOfBlocks(blocksOfState(fromBase64(inCode[1]))));
   });
 
-  it('in a table of ten thousand columns, whose columns it does not compare', () => {
+  it('are found in a table of ten thousand columns without arranging it', () => {
     const [before, after] = changed((_, fragment) => {
       const row = new Y.XmlElement('table_row');
       row.insert(

@@ -41,13 +41,13 @@ const x = 1;
 End`;
 
 describe('restoring a text', () => {
-  it('gives back every kind of block', () => {
+  it('restores every kind of block', () => {
     const doc = docOf('Nothing of it is left');
     restoreText(doc, docOf(BEFORE), null);
     expect(textOf(doc)).toBe(textOf(docOf(BEFORE)));
   });
 
-  it('keeps what it does not know', () => {
+  it('preserves unknown elements', () => {
     const from = new Y.Doc();
     const image = new Y.XmlElement('image');
     image.setAttribute('size', { width: 4 } as never);
@@ -56,13 +56,13 @@ describe('restoring a text', () => {
     restoreText(doc, from, null);
     const [node] = doc.getXmlFragment(NOTE_FRAGMENT).toArray() as Y.XmlElement[];
     expect([node!.nodeName, node!.getAttribute('size')]).toEqual(['image', { width: 4 }]);
-    // an equal one is left alone
+    // restoring an equal text changes nothing
     const state = Y.encodeStateAsUpdate(doc);
     restoreText(doc, from, null);
     expect(Y.encodeStateAsUpdate(doc)).toEqual(state);
   });
 
-  it('merges with typing elsewhere in a block that both have', () => {
+  it('merges with concurrent typing in a block that both texts have', () => {
     const [mine, theirs] = twoDevices('first\n\nsecond\n\nthird');
     restoreText(mine, docOf('first\n\nanother\n\nthird'), null);
     type(theirs, 2, 'typed meanwhile, ');
@@ -71,7 +71,7 @@ describe('restoring a text', () => {
     expect(textOf(theirs)).toBe(textOf(mine));
   });
 
-  it('is taken back alone: what was typed since stays', () => {
+  it('can be undone without losing what was typed since', () => {
     const doc = docOf('first\n\nsecond');
     const restored = restoreWithUndo(doc, docOf('first\n\nolder'));
     type(doc, 0, 'typed since, ');
@@ -80,7 +80,7 @@ describe('restoring a text', () => {
     restored.end();
   });
 
-  it('ends with the wanted text, whatever both are', () => {
+  it('gives the wanted text for any two texts', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', '# d', '- e', '- [ ] f', '---'), { maxLength: 12 });
     fc.assert(
       fc.property(text, text, (now, then) => {

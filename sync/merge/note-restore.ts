@@ -1,6 +1,6 @@
 /**
- * Gives a note's Y.Doc the text of another state of it, as an edit: blocks that both have stay the same elements, so
- * that what others type in them meanwhile is merged; the rest is copied element by element, with all attributes.
+ * Restores an earlier text of a note as an edit of its Y.Doc. Blocks that both texts have stay the same elements, so
+ * that concurrent typing in them is merged; all other blocks are copied element by element, with all attributes.
  */
 import { diffArrays } from 'diff';
 import * as Y from 'yjs';
@@ -8,11 +8,11 @@ import { NOTE_FRAGMENT } from '../model/note-document';
 import { docOfState, type NoteNode } from './note-blocks';
 import { fromBase64, toBase64 } from './yjs';
 
-/** A text as it is stored and sent: a Yjs state in base64. */
+/** A version of a text is a Yjs state in base64, as stored and sent. */
 export const docOfVersion = (state: string): Y.Doc => docOfState(fromBase64(state));
 export const versionOfDoc = (doc: Y.Doc): string => toBase64(Y.encodeStateAsUpdate(doc));
 
-/** A node by its content: nodes with the same content have the same key. */
+/** Key of a node: equal for nodes with the same content. */
 function keyOf(node: NoteNode): string {
   if (node instanceof Y.XmlText) return JSON.stringify(node.toDelta());
   if (!(node instanceof Y.XmlElement)) return '';
@@ -22,10 +22,13 @@ function keyOf(node: NoteNode): string {
   return JSON.stringify([node.nodeName, attributes, node.toArray().map(keyOf)]);
 }
 
-/** steps of the comparison after which all blocks are replaced */
+/** most edits of the comparison; beyond them all blocks are replaced */
 const EDITS_MAX = 2_000;
 
-/** @param origin of the transaction */
+/**
+ * Changes `doc` to the text of `from`, in one transaction.
+ * @param origin of the transaction
+ */
 export function restoreText(doc: Y.Doc, from: Y.Doc, origin: unknown): void {
   const fragment = doc.getXmlFragment(NOTE_FRAGMENT);
   const wanted = from.getXmlFragment(NOTE_FRAGMENT).toArray();
@@ -52,9 +55,9 @@ export function restoreText(doc: Y.Doc, from: Y.Doc, origin: unknown): void {
 }
 
 export interface Restored {
-  /** Takes the edit back, and nothing that was typed since. */
+  /** Undoes the edit, and preserves what was typed since. */
   undo(): void;
-  /** Ends the possibility of `undo`. */
+  /** Releases the undo manager; `undo` has no effect afterwards. */
   end(): void;
 }
 

@@ -13,7 +13,7 @@ function cost(work: () => unknown): number {
 const cell = (text: string): Inline[] => [{ type: 'text', text, marks: {} }];
 
 describe('the columns of a table', () => {
-  it('are those of the first row; one that is missing there follows its neighbour to the left', () => {
+  it('are those of the first row; a missing column follows its left neighbour', () => {
     expect(
       tableGrid([
         ['a', 'c'],
@@ -31,8 +31,8 @@ describe('the columns of a table', () => {
     expect(alignRow(['x', 'y'], [0, 2], () => '')).toEqual(['x', '', 'y']);
   });
 
-  it('are as written where rows name more than a thousand of them', () => {
-    // each row names a column of its own: with a place for each, a small text would be a table of many millions
+  it('are not aligned if there are more than a thousand names', () => {
+    // each row names its own column: aligned, this small text would be a table of many million cells
     const rows = Array.from({ length: 100_000 }, (_, n) => [`c${n}`, 'last']);
     let grid: unknown;
     expect(cost(() => (grid = tableGrid(rows)))).toBeLessThan(2_000);
@@ -43,11 +43,11 @@ describe('the columns of a table', () => {
     expect(tableGrid([[...thousand, 'one more'], [thousand[999]!]]).places[1]).toEqual([0]);
   });
 
-  it('are as written in a table with more than 200,000 places', () => {
+  it('are not aligned in a table of more than 200,000 cells', () => {
     const named = (rows: number) => [['x', 'y'], ['y'], ...Array.from({ length: rows }, (_, n) => [`c${n % 900}`])];
     expect(tableGrid(named(200)).places[1]).toEqual([201]);
     expect(tableGrid(named(900)).places[1]).toEqual([0]);
-    // cells without a name need places, too
+    // cells without a name count, too
     const unnamed = (cells: number) => [
       ['x', 'y'],
       ['y'],

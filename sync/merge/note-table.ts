@@ -1,8 +1,11 @@
-/** Columns of a note's table. A cell names its column, since rows and columns are added on several devices at once. */
+/**
+ * Arranges the cells of a note's table in columns. Each cell names its column, since devices may add rows and columns
+ * concurrently.
+ */
 
-/** Above this number of places, the rows of a table are read as they are, without empty cells between them. */
+/** most cells of a table (rows × columns) that is arranged in columns; the rows of a larger one are read as written */
 const PLACES_MAX = 200_000;
-/** names of columns; a table with more is read as it is written */
+/** most names of columns; a table with more is read as written */
 const NAMES_MAX = 1_000;
 
 export interface TableGrid {
@@ -56,7 +59,7 @@ export function tableGrid(rows: (string | null)[][]): TableGrid {
   return { columns, places };
 }
 
-/** Cells by column; `empty` fills the columns that a row lacks before its last cell. */
+/** The cells of a row by column. `empty` creates a cell for each missing column before the last cell. */
 export function alignRow<T>(cells: T[], places: number[], empty: () => T): T[] {
   const out: T[] = [];
   cells.forEach((cell, i) => {

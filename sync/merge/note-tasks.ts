@@ -3,7 +3,7 @@ import * as Y from 'yjs';
 import { NOTE_FRAGMENT } from '../model/note-document';
 import { blocksOfDoc, docOfState, plain, spliceBlocks, textBlock } from './note-blocks';
 
-/** Appends open items, one block each. */
+/** Appends open items to a text, one block each; returns the new state. */
 export function withTasksAtEnd(state: Uint8Array, items: readonly string[]): Uint8Array {
   const doc = docOfState(state);
   const blocks = items.map((text) => textBlock('task', [{ type: 'text', text, marks: {} }]));
@@ -11,7 +11,7 @@ export function withTasksAtEnd(state: Uint8Array, items: readonly string[]): Uin
   return Y.encodeStateAsUpdate(doc);
 }
 
-/** Removes the last open item of each of these texts; items that were ticked or changed stay. */
+/** Removes the last open item with each of these texts; ticked or changed items stay. Returns the new state. */
 export function withoutTasks(state: Uint8Array, items: readonly string[]): Uint8Array {
   const doc = docOfState(state);
   for (const text of items.toReversed()) {

@@ -346,7 +346,7 @@ describe('a long text on one line', () => {
     expect(markdownOfState(state).length).toBeGreaterThan(90_000);
   });
 
-  it('is counted like its short parts', () => {
+  it('has the counts of its parts', () => {
     expect(countText('Hello brave new world. '.repeat(1_000))).toEqual({ words: 4_000, characters: 19_000 });
     expect(countText('👩‍👩‍👧 é\n'.repeat(1_000))).toEqual({ words: 1_000, characters: 2_000 });
   });
@@ -401,19 +401,19 @@ describe('replacing the text', () => {
 describe('images', () => {
   const IMAGE = '![A plan \\[draft\\] 計画](image:Ab3_-x)';
 
-  it('are blocks of their own in Markdown, and nothing else is one', () => {
+  it('are separate blocks in Markdown; other image syntax becomes text or links', () => {
     expect(through(`before\n\n${IMAGE}\n\n- after\n`)).toBe(`before\n\n${IMAGE}\n\n- after\n`);
     expect(blocksOfState(stateFromMarkdown(`text\n${IMAGE}`))).toMatchObject([
       { type: 'block' },
       { type: 'image', imageId: 'Ab3_-x', alt: 'A plan [draft] 計画', width: 0, height: 0 },
     ]);
-    // of another place, within a line, or with an id that is none: text and links, which load nothing
+    // with an external address, within a line, or with an invalid id: text and links, which load nothing
     expect(html('![cat](https://example.com/cat.png)')).toContain('<a href="https://example.com/cat.png"');
     for (const other of ['a ![b](image:x) c', '![b](image:../x)', '![b](data:image/png;base64,AA)', '![b](image:)'])
       expect(html(other)).not.toContain('<img');
   });
 
-  it('keep their size where the text is replaced by Markdown', () => {
+  it('keep their size when the text is replaced by Markdown', () => {
     const image = { type: 'image' as const, imageId: 'i1', alt: 'a', width: 640, height: 480 };
     const state = stateOfBlocks([image, textBlock('paragraph', [])]);
     expect(blocksOfState(replaceWithMarkdown(state, 'new\n\n![b](image:i1)\n\nmore'))[1]).toEqual({
@@ -422,7 +422,7 @@ describe('images', () => {
     });
   });
 
-  it('are written as HTML with the address that the caller gives, whatever they contain', () => {
+  it('are rendered as HTML with the address from the caller only', () => {
     const state = stateOfBlocks([
       { type: 'image', imageId: 'i1', alt: '"><script>alert(1)</script>', width: 640, height: 480 },
     ]);
@@ -432,7 +432,7 @@ describe('images', () => {
     expect(htmlOfState(state, (id) => `/note-html/n1/image/${id}`)).toContain('src="/note-html/n1/image/i1"');
   });
 
-  it('are read safely from what other programs wrote', () => {
+  it('are validated when they come from other programs', () => {
     const doc = new Y.Doc();
     const element = new Y.XmlElement('image');
     for (const [name, value] of Object.entries({ imageId: '../../x', alt: 7, width: -4, height: 1e99 }))

@@ -47,7 +47,7 @@ export function replaceWithMarkdown(state: Uint8Array, markdown: string): Uint8A
   return Y.encodeStateAsUpdate(doc);
 }
 
-/** Gives an image the size that it has in the text already: Markdown cannot express it. */
+/** Sets the size of images that the text already contains, since Markdown cannot express it. */
 function sizes(before: NoteBlock[]): (block: NoteBlock) => NoteBlock {
   const known = new Map<string, ImageBlock>();
   for (const block of before) if (block.type === 'image' && !known.has(block.imageId)) known.set(block.imageId, block);
@@ -87,7 +87,7 @@ const bareText = (block: NoteBlock): string =>
 /** Plain text: one line for each block, with list markers. */
 export const textOfBlocks = (blocks: NoteBlock[]): string => textsOfBlocks(blocks).join('\n');
 
-/** The part of the plain text that each block is; a code block and a table have several lines. */
+/** The plain text of each block, with list markers; code blocks and tables have several lines. */
 export function textsOfBlocks(blocks: NoteBlock[]): string[] {
   const indents = writtenIndents(blocks);
   const numbers = numbering(blocks, indents);

@@ -11,7 +11,7 @@ const base = {
   timeZone: 'Asia/Tokyo',
 };
 
-it('keeps what two devices have muted, unmuted and chosen for different kinds', () => {
+it('merges what two devices have muted, unmuted and chosen for different kinds', () => {
   const mine = { ...base, rev: '2-b', updatedAt: 2, mutedKinds: ['transcriptFailed', 'projectChanged'] };
   const theirs = {
     ...base,
@@ -28,7 +28,7 @@ it('keeps what two devices have muted, unmuted and chosen for different kinds', 
   expect(conflicts).toEqual([]);
 });
 
-it('keeps what two devices have chosen of one kind, by field', () => {
+it('merges what two devices have chosen for one kind, by field', () => {
   const of = (mail: string, push: boolean) => [{ id: 'noteShared', mail, push }];
   const { merged } = merge(
     'preferences',
@@ -39,7 +39,7 @@ it('keeps what two devices have chosen of one kind, by field', () => {
   expect(merged['notices']).toEqual([{ id: 'noteShared', mail: 'never', push: false }]);
 });
 
-it('takes choices into preferences that an older version of the app wrote', () => {
+it('adds choices to preferences written by an older version of the app', () => {
   const { notices: _notices, timeZone: _zone, ...old } = base;
   const { merged } = merge(
     'preferences',

@@ -1,4 +1,4 @@
-/** The texts of a document that search reads, by the declaration of its kind; the same on device and server. */
+/** Extracts the searched texts of a document, as declared by its kind (`search`); the same on device and server. */
 import { definitionOf, type KindName } from '../model/kinds';
 import type { SearchedField } from '../model/kind';
 import { refOf } from '../model/mentions';
@@ -30,13 +30,13 @@ function textsAt(kind: KindName, { passage, field, each, isApart }: SearchedFiel
   }));
 }
 
-/** Whether search reads a document of a kind: false for references, which are found as what they refer to. */
+/** Whether a document is searched: false, for example, for references, whose target is found instead. */
 export function isSearched(kind: KindName, row: Readonly<Record<string, unknown>>): boolean {
   const { search } = definitionOf(kind);
   return search !== null && search.when?.(row) !== false;
 }
 
-/** Throws what Yjs throws for a damaged text. */
+/** The searched texts of a document; empty if it is not searched. Throws what Yjs throws for a damaged text. */
 export function searchedTextsOf(kind: KindName, row: Readonly<Record<string, unknown>>): SearchedText[] {
   const { search } = definitionOf(kind);
   if (!search || !isSearched(kind, row)) return [];

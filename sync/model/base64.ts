@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 
+/** Whether a text is valid base64 with padding; true for ''. */
 export function isBase64(text: string): boolean {
   if (text.length % 4 !== 0) return false;
   const end = text.search(/[^A-Za-z0-9+/]/);

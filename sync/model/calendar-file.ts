@@ -1,6 +1,6 @@
 /**
- * Reads events of a calendar file (iCalendar, RFC 5545) for new meetings. Reads only the fields that a meeting needs. The
- * file is untrusted, so everything is limited and no link in it is opened.
+ * Reads events of a calendar file (iCalendar, RFC 5545) for new meetings. Reads only the fields that a meeting needs.
+ * The file is untrusted, so everything is limited and no link in it is opened.
  */
 import { LIMITS } from './limits';
 import { LATEST } from './numbers';

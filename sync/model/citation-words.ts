@@ -1,6 +1,6 @@
 /**
- * Words, quotation marks and separators of citations in each language. The app and the server format the same reports, so
- * both read this table.
+ * Words, quotation marks and separators of citations in each language. The app and the server format the same reports,
+ * so both read this table.
  */
 import type { AnswerSource } from './kinds/answers';
 import { isLanguage, type Language } from './languages';

@@ -67,6 +67,7 @@ const sentences = (parts: readonly string[], stop: string): string =>
     .map((part) => part + stop)
     .join('');
 
+/** Formats all citations of a report in the style and language of the options. */
 export function citationsOf(
   report: Pick<Report, 'sources' | 'learnings'>,
   { style, language, placeOf = () => '' }: Options,

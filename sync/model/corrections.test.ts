@@ -23,7 +23,7 @@ describe('correctionsBetween', () => {
   });
 });
 
-it('a change of very many segments names none of them, so that older corrections still fit', () => {
+it('a correction of very many segments stores no segment ids, so that older corrections still fit', () => {
   const all = (speaker: string) =>
     Array.from({ length: 20_000 }, (_, at) => segment(`${at}`.padStart(22), 'x', speaker));
   const made = correctionsBetween(all('p'), all('q'), by);

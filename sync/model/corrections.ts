@@ -14,8 +14,8 @@ const Value = v.pipe(v.string(), v.maxLength(LIMITS.segmentText.max * 4));
 export const Correction = v.looseObject({
   id: Id,
   /**
-   * the segments with this change: one for a text, those of a split or merge of speakers; empty for a name, and for more
-   * than LIMITS.correctionSegments
+   * the segments with this change: one for a text, those of a split or merge of speakers; empty for a name, and for
+   * more than LIMITS.correctionSegments
    */
   segmentIds: v.array(Id),
   field: v.picklist(['text', 'speaker', 'name']),

@@ -22,8 +22,7 @@ export const bytesOf = (item: Pick<ProjectItem, 'size' | 'version'>, local: Loca
 type Sortable = Pick<ProjectItem, 'id' | 'title' | 'createdAt' | 'size'>;
 
 /**
- * A sorted copy; names in the collation of the language.
- *
+ * A sorted copy; names are compared in the collation of the language.
  * @param language a BCP 47 tag
  */
 export function inOrder<T extends Sortable>(

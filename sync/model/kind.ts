@@ -102,7 +102,9 @@ export interface Restorable {
   restoredBy: Exclude<Role, 'viewer'> | null;
   /** the kind of space `<space>:<id>` that exists for a single document; null for none */
   ownSpace: SpaceKind | null;
-  /** fields to reset when a document that matches passes to another owner, as they are decisions of the earlier owner */
+  /**
+   * fields to reset when a document that matches passes to another owner, as they are decisions of the earlier owner
+   */
   endsWithOwner?: { where: Record<string, unknown>; set: Record<string, unknown> };
 }
 

@@ -93,8 +93,8 @@ export const fieldsWithin = (parent: KindName): { kind: KindName; field: string 
 export const kindsWithin = (parent: KindName): KindName[] => fieldsWithin(parent).map(({ kind }) => kind);
 
 /**
- * These kinds, and the kinds of documents that are deleted with theirs (child documents and documents within them, at any
- * depth). Parents first.
+ * These kinds, and the kinds of documents that are deleted with theirs (child documents and documents within them, at
+ * any depth). Parents first.
  */
 export function withKindsBelow(kinds: readonly KindName[]): KindName[] {
   const all = new Set(kinds);

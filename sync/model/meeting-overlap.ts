@@ -1,6 +1,6 @@
 /**
- * Ensures that overlapping meetings of one project have different titles. The device or the server refuses the title of an
- * overlapping meeting that it knows. If a meeting that was created offline is pushed with such a title, the server
+ * Ensures that overlapping meetings of one project have different titles. The device or the server refuses the title of
+ * an overlapping meeting that it knows. If a meeting that was created offline is pushed with such a title, the server
  * appends its time instead, since a recording is never refused for its title.
  */
 import type { Meeting } from './kinds/meetings';

@@ -1,7 +1,7 @@
 /**
- * Mentions: links from a note's text to a person, note, meeting or project. A mention stores its target and the target's
- * name at the time of writing; screens show the present name. Both are untrusted (a paste, a merge, the API): they are
- * read only with `readMention`, and a mention gives no access to its target.
+ * Mentions: links from a note's text to a person, note, meeting or project. A mention stores its target and the
+ * target's name at the time of writing; screens show the present name. Both are untrusted (a paste, a merge, the API):
+ * they are read only with `readMention`, and a mention gives no access to its target.
  */
 import { clean, truncate } from './text';
 

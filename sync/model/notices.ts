@@ -12,7 +12,9 @@ export interface NoticeKind {
   /** null: the event has an e-mail of its own, which cannot be switched off here */
   mail: MailTime | null;
   push: boolean;
-  /** its text contains the title of the document `subjectId`; the recipient must still be able to read it at delivery */
+  /**
+   * its text contains the title of the document `subjectId`; the recipient must still be able to read it at delivery
+   */
   hasTitle: boolean;
 }
 

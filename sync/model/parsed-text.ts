@@ -1,11 +1,11 @@
 /**
- * The text that a parser extracts from a file or a web page: parts in reading order, each with its place in the original.
- * It is replicated (`itemTexts`), searched on device and server, and shown if the original cannot be shown.
+ * The text that a parser extracts from a file or a web page: parts in reading order, each with its place in the
+ * original. It is replicated (`itemTexts`), searched on device and server, and shown if the original cannot be shown.
  */
 import * as v from 'valibot';
 import { amount, whole } from './numbers';
 
-/** Limits of one extracted text. Text beyond them is left out, and `isTruncated` is set. */
+/** Limits of one extracted text. Text beyond them is omitted, with the notice `truncated`. */
 export const PARSED_TEXT = {
   /** UTF-16 units of all parts */
   units: 600_000,
@@ -28,7 +28,9 @@ export const TextPlace = v.looseObject({
   line: v.optional(whole({ min: 1 })),
   /** for recognised text of a picture (OCR): left, top, width, height */
   box: v.optional(v.tuple([share, share, share, share])),
-  /** for recognised text: for each word its start and end in the part's text (UTF-16 units), left, top, width, height */
+  /**
+   * for recognised text: for each word its start and end in the part's text (UTF-16 units), left, top, width, height
+   */
   words: v.optional(v.array(v.tuple([whole(), whole(), share, share, share, share]))),
 });
 export type TextPlace = v.InferOutput<typeof TextPlace>;

@@ -1,6 +1,7 @@
 /**
- * Peaks of a recording: its loudness over time, as the player draws it. Computed from the samples during encoding, or from
- * a decoded file. The step doubles when there are too many levels, so that long recordings have as few as short ones.
+ * Peaks of a recording: its loudness over time, as the player draws it. Computed from the samples during encoding, or
+ * from a decoded file. The step doubles when there are too many levels, so that long recordings have as few as short
+ * ones.
  */
 
 /** most levels of one recording */

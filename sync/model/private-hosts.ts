@@ -4,8 +4,8 @@
  *   wiki.corp.example   one name       *.corp.example   all names below it
  *   192.168.1.20        one address    10.20.0.0/16     a network
  *
- * IPv6 has brackets: `[fd00::20]`, `[fd00::]/64`. Names and single addresses may have a port (`wiki.corp.example:8090`);
- * without one they cover the ports of the public web.
+ * IPv6 has brackets: `[fd00::20]`, `[fd00::]/64`. Names and single addresses may have a port
+ * (`wiki.corp.example:8090`); without one they cover the ports of the public web.
  *
  * The host in the address is compared, not its resolved address: an unlisted name cannot lead to a private address.
  */

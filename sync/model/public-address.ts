@@ -1,6 +1,6 @@
 /**
- * Decides whether a literal IP address is on the public internet: for connections of the server on behalf of a client or a
- * page, and for addresses of new links.
+ * Decides whether a literal IP address is on the public internet: for connections of the server on behalf of a client
+ * or a page, and for addresses of new links.
  *
  * The check is an allow list: IPv4 outside every special range, and IPv6 global unicast (2000::/3) outside every
  * special range (IANA special-purpose address registries, RFC 6890). IPv6 forms that embed an IPv4 address (mapped,
@@ -9,8 +9,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Ports of the public web. Pages on other ports are refused, so that a link cannot make the server talk to mail, database
- * or administration ports.
+ * Ports of the public web. Pages on other ports are refused, so that a link cannot make the server talk to mail,
+ * database or administration ports.
  */
 export const WEB_PORTS = [80, 443] as const;
 
@@ -31,7 +31,10 @@ const PRIVATE_RANGES = new Set<string>(['private', 'carrierGradeNat', 'uniqueLoc
 /** IANA's only block of global unicast addresses. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Whether a literal address is public unicast. IPv4 needs four decimal parts, IPv6 no zone; anything else is not public. */
+/**
+ * Whether a literal address is public unicast. IPv4 needs four decimal parts, IPv6 no zone; anything else is not
+ * public.
+ */
 export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
     return ipaddr.IPv4.parse(text).range() === 'unicast' && !METADATA.has(text);
@@ -42,8 +45,8 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Whether a literal address belongs to an organization's own network, or with `withLoopback` to this machine. Never true
- * for link-local services and metadata services of clouds.
+ * Whether a literal address belongs to an organization's own network, or with `withLoopback` to this machine. Never
+ * true for link-local services and metadata services of clouds.
  */
 export function isPrivateNetworkAddress(text: string, { withLoopback }: { withLoopback: boolean }): boolean {
   if (text.includes('%') || !(ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text))) return false;
@@ -57,8 +60,8 @@ const LOCALHOST = /(^|\.)localhost\.?$/i;
 export const isLocalhost = (hostname: string): boolean => LOCALHOST.test(hostname);
 
 /**
- * Whether the host of a parsed URL is a literal IP address outside the public internet, or `localhost`. WHATWG parsing has
- * already turned `0x7f.1` and `2130706433` into `127.0.0.1`. The addresses of other names are checked when they are
+ * Whether the host of a parsed URL is a literal IP address outside the public internet, or `localhost`. WHATWG parsing
+ * has already turned `0x7f.1` and `2130706433` into `127.0.0.1`. The addresses of other names are checked when they are
  * resolved.
  */
 export function isPrivateHost(hostname: string): boolean {

@@ -2,8 +2,8 @@
 import type { Report, ReportSentence } from './kinds/reports';
 
 /**
- * The text of a sentence; in quotation marks if it has the words of a quote that it cites. A dossier consists of quotes, and
- * shows them as such without marks.
+ * The text of a sentence; in quotation marks if it has the words of a quote that it cites. A dossier consists of
+ * quotes, and shows them as such without marks.
  */
 export function sentenceText(
   { text, learnings }: Pick<ReportSentence, 'text' | 'learnings'>,

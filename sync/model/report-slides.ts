@@ -1,6 +1,6 @@
 /**
- * The slides of a report: its sections in their own sentences, then contradictions, limits and sources. The server's page
- * and the file for other programs use the same slides.
+ * The slides of a report: its sections in their own sentences, then contradictions, limits and sources. The server's
+ * page and the file for other programs use the same slides.
  */
 import type { Report } from './kinds/reports';
 import { sentenceText } from './report-quotations';
@@ -58,6 +58,7 @@ function slides(kind: Slide['kind'], title: string, lines: readonly SlideLine[])
   return groups.map((group, n) => ({ kind, title, lines: group, part: n + 1, parts: groups.length }));
 }
 
+/** Distributes a report over slides of at most LINES_MAX lines and UNITS_MAX units each; no sentence is lost. */
 export function slidesOf(
   report: Pick<Report, 'sections' | 'learnings' | 'contradictions' | 'mode'>,
   title: string,

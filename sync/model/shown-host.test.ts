@@ -26,17 +26,17 @@ test.each([
   'ノ.com',
   'ıtunes.com', // dotless i
   'exampleþ.com',
-])('A name that may be taken for another one stays in ASCII: %s', (name) => {
+])('a name that can be confused with another one stays in ASCII: %s', (name) => {
   const ascii = domainToASCII(name);
   expect(ascii).toMatch(/xn--/);
   expect(shownHost(ascii)).toBe(ascii);
 });
 
-test.each(['xn--', 'xn--a-', 'xn--ü', 'xn--99999999999', 'xn---'])('An invalid code is not changed: %s', (name) => {
+test.each(['xn--', 'xn--a-', 'xn--ü', 'xn--99999999999', 'xn---'])('an invalid code is not changed: %s', (name) => {
   expect(shownHost(name)).toBe(name);
 });
 
-test('The rest of an address is not changed', () => {
+test('the rest of an address is not changed', () => {
   expect(shownUrl('https://xn--bcher-kva.example:8080/a?b=xn--bcher-kva#c')).toBe(
     'https://bücher.example:8080/a?b=xn--bcher-kva#c',
   );

@@ -1,6 +1,6 @@
 /**
- * Stores of the replica: one RxDB collection, and so one IndexedDB database, for all kinds with the same access pattern.
- * RxDB's open-source core stalls with a fourteenth collection; the number of kinds is unlimited.
+ * Stores of the replica: one RxDB collection, and so one IndexedDB database, for all kinds with the same access
+ * pattern. RxDB's open-source core stalls with a fourteenth collection; the number of kinds is unlimited.
  *
  * The indexes of a store are fixed. A kind declares which of them it uses; its rows do not appear in the others. A new
  * index, or a new field of one, raises the store's version.
@@ -16,7 +16,9 @@ interface StoreDefinition {
   isLarge: boolean;
 }
 
-/** Fields of indexes with their types. They are stored unencrypted: only ids, times and flags, never written content. */
+/**
+ * Fields of indexes with their types. They are stored unencrypted: only ids, times and flags, never written content.
+ */
 export const INDEXED_FIELDS = {
   recency: { type: 'number', minimum: RECENCY_MIN, maximum: 0, multipleOf: 1 },
   projectId: { type: 'string', maxLength: 64 },

@@ -96,8 +96,8 @@ export async function builtInTemplate(id: string, language: Language): Promise<B
 }
 
 /**
- * The headings of a template's Markdown at all levels, each with the text under it; empty without headings. Text above the
- * first heading, and below a rule (`---`), applies to the whole summary.
+ * The headings of a template's Markdown at all levels, each with the text under it; empty without headings. Text above
+ * the first heading, and below a rule (`---`), applies to the whole summary.
  */
 export function sectionsOf(content: string): TemplateSection[] {
   const sections: { heading: string; what: string[] }[] = [];

@@ -30,7 +30,9 @@ export interface SyncStatus {
   firstSyncDocuments: number;
   /** total number of documents to pull, as reported by the server; 0 if unknown */
   firstSyncTotal: number;
-  /** unsent items of this device: documents, typed texts, calls, recordings, images, files; without those in `rejected` */
+  /**
+   * unsent items of this device: documents, typed texts, calls, recordings, images, files; without those in `rejected`
+   */
   waiting: { documents: number; texts: number; calls: number; recordings: number; images: number; files: number };
   /** of the unsent items at the start of this round (`of`), the number sent */
   sending: { done: number; of: number } | null;

@@ -1,6 +1,6 @@
 /**
- * Width of text in columns, for rows of a list: a Chinese, Japanese or Korean character takes two (East Asian Width W and
- * F, Unicode Standard Annex 11).
+ * Width of text in columns, for rows of a list: a Chinese, Japanese or Korean character takes two (East Asian Width W
+ * and F, Unicode Standard Annex 11).
  */
 const FULL_WIDTH =
   /[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/;

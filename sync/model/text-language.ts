@@ -1,11 +1,11 @@
 /**
  * Detects the language of a text for its `lang` attribute: fonts draw the same Han character differently in Chinese and
  * Japanese, and screen readers choose a voice. Detection is by script; for text of Han characters only, by the national
- * character sets that contain them, which every browser has as decoders. Titles such as "東京", which are written alike in
- * several languages, stay undetected.
+ * character sets that contain them, which every browser has as decoders. Titles such as "東京", which are written alike
+ * in several languages, stay undetected.
  *
- * tinyld was measured: its light build (69 kB) gives no answer for Han titles and detects short English ones as Polish; the
- * larger builds have 590 kB and more; none distinguishes Simplified and Traditional Chinese.
+ * tinyld was measured: its light build (69 kB) gives no answer for Han titles and detects short English ones as Polish;
+ * the larger builds have 590 kB and more; none distinguishes Simplified and Traditional Chinese.
  */
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from './languages';
 

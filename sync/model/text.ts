@@ -19,8 +19,8 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u;
 const BLANK = /[\s\u200b]/u;
 
 /**
- * Removes white space and zero-width spaces at both ends. A regular expression for the end would take time quadratic in the
- * length of inner white space.
+ * Removes white space and zero-width spaces at both ends. A regular expression for the end would take time quadratic in
+ * the length of inner white space.
  */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];

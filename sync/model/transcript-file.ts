@@ -1,6 +1,6 @@
 /**
- * Reads transcripts of other tools: WebVTT, SubRip, JSON with segments, and plain text. The file is untrusted: lines, texts
- * and times are limited, and markup is removed.
+ * Reads transcripts of other tools: WebVTT, SubRip, JSON with segments, and plain text. The file is untrusted: lines,
+ * texts and times are limited, and markup is removed.
  */
 import * as v from 'valibot';
 import { LIMITS } from './limits';

@@ -1,9 +1,9 @@
 /**
- * Replaces radicals and compatibility ideographs by the Chinese characters that people type. Browsers and word processors
- * write the former into PDF files instead of characters that look the same.
+ * Replaces radicals and compatibility ideographs by the Chinese characters that people type. Browsers and word
+ * processors write the former into PDF files instead of characters that look the same.
  *
- * Each replacement has one UTF-16 unit, so that positions in a text do not change; the few characters that would need two
- * are kept. Radicals of the supplement have no compatibility mapping; their characters are from Unicode's
+ * Each replacement has one UTF-16 unit, so that positions in a text do not change; the few characters that would need
+ * two are kept. Radicals of the supplement have no compatibility mapping; their characters are from Unicode's
  * EquivalentUnifiedIdeograph.txt.
  */
 const ALIKE = /[\u2e80-\u2ef3\u2f00-\u2fd5\uf900-\ufad9]/g;

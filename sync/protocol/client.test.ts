@@ -14,12 +14,15 @@ const failure = (status: number, body: string): unknown => {
   }
 };
 
-test.each([200, 400, 401, 403, 404, 500, 502, 503, 504])('a page with status %i is no answer', (status) => {
-  for (const body of [PAGE, '', 'null', '[]', '{"message":"no upstream"}'])
-    expect(failure(status, body)).toBeInstanceOf(NoAnswerError);
-});
+test.each([200, 400, 401, 403, 404, 500, 502, 503, 504])(
+  'an HTML page with status %i is not an answer of the server',
+  (status) => {
+    for (const body of [PAGE, '', 'null', '[]', '{"message":"no upstream"}'])
+      expect(failure(status, body)).toBeInstanceOf(NoAnswerError);
+  },
+);
 
-test('a refusal of the server is an answer', () => {
+test('an error response of the server is an answer', () => {
   const refused = failure(403, '{"success":false,"error":"NO_PERMISSION","message":""}');
   expect(refused).not.toBeInstanceOf(NoAnswerError);
   expect(refused).toMatchObject({ code: 'NO_PERMISSION' });

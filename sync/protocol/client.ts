@@ -130,6 +130,7 @@ export function answerOf(status: number, body: string): unknown {
   });
 }
 
+/** Creates a client; its calls time out after `timeout` milliseconds, including the response body. */
 export function createClient(options: ClientOptions): Call {
   return async (call, input, o = {}) => {
     /** Sends the request and reads the whole response within the time limit. */

@@ -8,6 +8,7 @@ export type PlainError =
   | { kind: 'call'; code: string; message: string; fieldErrors?: FieldErrors; params?: Record<string, string | number> }
   | { kind: 'other'; name: string; message: string; stack?: string };
 
+/** Any thrown value as plain data. The details of a CallError are preserved, its subclass is not. */
 export function toPlainError(error: unknown): PlainError {
   if (error instanceof CallError) {
     const { fieldErrors, params } = error.details;
@@ -24,6 +25,7 @@ export function toPlainError(error: unknown): PlainError {
   return { kind: 'other', name: 'Error', message: String(error) };
 }
 
+/** The error of plain data: a CallError, or an Error with the original name and stack. */
 export function fromPlainError(plain: PlainError): Error {
   if (plain.kind === 'call') {
     return new CallError(isErrorCode(plain.code) ? plain.code : 'UNKNOWN_ERROR', {

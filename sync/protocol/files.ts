@@ -150,11 +150,17 @@ export const temporaryFileCalls = {
   }),
 };
 
-/** Address of the bytes of a file of a project: of its current version, or of the one that is given. Answers range requests. */
+/**
+ * Address of the bytes of a file of a project: of its current version, or of the one that is given. Answers range
+ * requests.
+ */
 export const fileContentPath = (id: string, version?: number): string =>
   `/api/core/file/${id}/content${version === undefined ? '' : `?version=${version}`}`;
 /** The same as a download under the file's name. */
 export const fileDownloadPath = (id: string, version?: number): string =>
   `/api/core/file/${id}/download${version === undefined ? '' : `?version=${version}`}`;
-/** Header of the answer at `fileContentPath`: version and hash, as `<version>-<sha256>`. Tells it from a captive portal's. */
+/**
+ * Header of the answer at `fileContentPath`: version and hash, as `<version>-<sha256>`. Tells it from a captive
+ * portal's.
+ */
 export const FILE_VERSION_HEADER = 'x-satchel-file-version';

@@ -28,6 +28,7 @@ export type CallLines = <I extends v.GenericSchema, O extends v.GenericSchema>(
   options?: LinesOptions,
 ) => AsyncGenerator<unknown>;
 
+/** Creates a client for calls with an NDJSON response. */
 export function createLinesClient(options: ClientOptions): CallLines {
   return async function* (call, input, o = {}) {
     const request = new AbortController();

@@ -45,8 +45,8 @@ export type Activity = (typeof ACTIVITIES)[number];
  *  - `progress`  progress of the server's work on the document, 0 to 1
  *  - `text`      a piece of a generated text, which begins at `from` (UTF-16 units) and replaces what is there; the
  *                topic is the question
- *  - `activity`  what the work on the document does now: `name` is what is being read, '' for none
- *  - `step`      a step of a research began or ended, with what was used until then; the topic is the research. `since`
+ *  - `activity`  the present activity of the work on the document; `name`: the source being read, '' for none
+ *  - `step`      a step of a research began or ended, with the budget used so far; the topic is the research. `since`
  *                is when this round of its work began: the steps of an earlier round are then shown no more
  */
 export const LiveEvent = v.variant('type', [
@@ -79,8 +79,8 @@ export interface LiveMessage {
 }
 
 /**
- * Asks a browser whether a screen shows the document now: who sees the end of the work needs no notification. The
- * answer is the call `/live/watching`.
+ * Asks a browser whether a screen shows the document now: a person who sees the end of the work needs no
+ * notification. The answer is the call `/live/watching`.
  */
 export const LiveQuestion = v.object({ type: v.literal('watching'), askId: Id });
 

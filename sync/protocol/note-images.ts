@@ -1,7 +1,7 @@
 /**
  * Images of notes. A device stores an image when it is inserted, and sends it later as a resumable upload
- * (sync/protocol/uploads.ts); the text names its id only. An image belongs to one text, and the same id in another text is
- * another image. It is read at `noteImagePath` by people who may read the text.
+ * (sync/protocol/uploads.ts); the text names its id only. An image belongs to one text, and the same id in another text
+ * is another image. It is read at `noteImagePath` by people who may read the text.
  */
 import * as v from 'valibot';
 import { Id } from '../model/id-schemas';

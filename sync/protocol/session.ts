@@ -71,7 +71,7 @@ export const MyUser = v.object({
   deviceLock: v.optional(DeviceLockRule),
   /** whether the session’s company allows public links; absent from older servers: it does */
   publicLinks: v.optional(v.boolean()),
-  /** whether the recorder reminds of telling everybody; absent from older servers: it does */
+  /** whether the recorder reminds the person to inform all participants; absent from older servers: it does */
   recordingHint: v.optional(v.boolean()),
   /** hosts outside the public internet that the operator opens for links; absent from older servers: none */
   linkHosts: v.optional(v.array(v.string())),

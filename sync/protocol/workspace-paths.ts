@@ -1,4 +1,7 @@
-/** Addresses of screens that both the engine's start and the texts of a page depend on. The whole list is in app/screens.ts. */
+/**
+ * Addresses of screens that both the engine's start and the texts of a page depend on. The whole list is in
+ * app/screens.ts.
+ */
 
 /** True for a path of the admin console. */
 export const isConsolePath = (pathname: string): boolean => pathname === '/admin' || pathname.startsWith('/admin/');

@@ -1,4 +1,4 @@
-/** The answer to a question: documents with their best passages, of the same form on device and server. */
+/** The answer to a search: documents with their best passages; the same types on device and server. */
 import type { PassageField } from '../model/kind';
 import type { SearchableKind } from '../model/kinds';
 import type { ItemType } from '../model/kinds/project-items';
@@ -9,7 +9,7 @@ export interface SearchPassage {
   field: PassageField;
   /** segment of a transcript, part of an extracted text, bookmark or typed line of a meeting */
   segmentId?: string;
-  /** of an extracted text: where the part stands in the original */
+  /** for an extracted text: the place of the part in the original */
   place?: TextPlace;
   text: string;
   /** offset in the whole text (or segment), in UTF-16 units; `text` has spaces instead of line breaks */
@@ -28,18 +28,18 @@ export interface SearchResult {
   projectId: string;
   /** '' unless it is a project item */
   itemType: ItemType | '';
-  /** milliseconds */
+  /** milliseconds since the epoch */
   updatedAt: number;
-  /** best first; none from the title */
+  /** best first; passages of the title are not included (see titleRanges) */
   passages: SearchPassage[];
-  /** comparable within one answer */
+  /** comparable within one answer only */
   score: number;
 }
 
 export interface SearchAnswer {
   /** best first */
   results: SearchResult[];
-  /** no document covers half of the question: the results are the closest few */
+  /** true: no document covers half of the question, and the results are the closest matches */
   closest: boolean;
   /** false while the index is built for the first time */
   complete: boolean;

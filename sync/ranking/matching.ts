@@ -8,18 +8,18 @@
 import type { QueryTerm, QueryWord } from '../text/query';
 import { correctionsOf, splitsOf } from '../text/typing-errors';
 
-/** terms of a question: one bit each in a mask */
+/** most terms of a question: each is one bit of a 32-bit mask */
 const TERMS_MAX = 30;
 /** score factor of a word one typing error apart */
 const TYPED_WRONG = 0.6;
-/** words of one question that are corrected */
+/** most words of one question that are corrected */
 const CORRECTED_MAX = 2;
-/** matched words of one term that passages mark */
+/** most matched words of one term that passages mark */
 const MARKED_MAX = 20;
 
 /** Words of an index that match a query word. */
 export interface Match {
-  /** they are other forms, or corrections, of what was asked, which passages mark */
+  /** the words are other forms or corrections of the asked word; passages mark them, too */
   isForm: boolean;
   words(): string[];
 }
@@ -29,10 +29,10 @@ export interface Found<M extends Match> {
   matches: M[];
 }
 
-/** Finds the matches of each term, itself and its alternatives. */
+/** Finds the matches of each term and of its alternatives (`also`), in the order of the terms. */
 export type LookUp<M extends Match> = (terms: QueryTerm[]) => Promise<M[][]>;
 
-/** The terms with their matches; for a term that occurs in no text, those of its correction, if there is one. */
+/** The terms with their matches. A required term that occurs in no text gets the matches of its correction. */
 export async function findMatches<M extends Match>(
   asked: readonly QueryTerm[],
   lookUp: LookUp<M>,
@@ -67,7 +67,7 @@ async function split<M extends Match>(each: Found<M>, found: Found<M>[], lookUp:
   found.splice(found.indexOf(each) + 1, 0, { term: terms[2 * at + 1]!, matches: matches[2 * at + 1]! });
 }
 
-/** The terms as answered, for marking passages: other forms and corrections are listed as words. */
+/** The terms for marking passages: the matched other forms and corrections are listed in `also`. */
 export const answeredTerms = (found: readonly Found<Match>[]): QueryTerm[] =>
   found.map(({ term: { also = [], ...term }, matches }) => ({
     ...term,

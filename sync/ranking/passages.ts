@@ -10,7 +10,7 @@ import type { SearchPassage } from './answer';
 
 /** UTF-16 units of a passage */
 const LENGTH = 200;
-/** columns before the first match, so that a row of a phone still shows it; as many units at most */
+/** most columns (and UTF-16 units) before the first match, so that a row of a phone still shows it */
 const BEFORE = 30;
 
 interface Match {

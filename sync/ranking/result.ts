@@ -1,4 +1,4 @@
-/** Makes a result of a ranked document: its title and passages, with the ranges that match. */
+/** Builds the search result of a ranked document: its title and passages, with the matching ranges. */
 import type { SearchedText } from '../model/searched-text';
 import type { ItemType } from '../model/kinds/project-items';
 import type { QueryTerm } from '../text/query';
@@ -6,11 +6,13 @@ import type { SearchResult } from './answer';
 import { matchesIn, passagesOf, rangesOf } from './passages';
 import type { Target } from './sources';
 
+/** most passages of a result */
 const PASSAGES = 2;
 
 /**
  * @param row the target's document
- * @param texts of the target's sources
+ * @param texts the searched texts of the target's sources
+ * @param terms the terms to mark (answeredTerms)
  */
 export function resultOf(
   { collection, id, score }: Target & { score: number },

@@ -43,7 +43,7 @@ test('targets with equal scores are in the order of their numbers, also at the l
   ]);
 });
 
-test('without an answer, targets that cover a third are the closest; an unwanted target is none', () => {
+test('if no target covers half, those that cover a third are the closest matches; unwanted targets are excluded', () => {
   const asked = [
     term('plan', 0, [
       [1, 1],
@@ -55,7 +55,7 @@ test('without an answer, targets that cover a third are the closest; an unwanted
   expect(rank([term('unheard', 0, [])])).toEqual({ best: [], closest: false });
 });
 
-test('one ranker answers one question after another', () => {
+test('the scores of a question do not affect the next question', () => {
   const ranker = new Ranker();
   const ask = (terms: MatchedTerm[]) =>
     ranker.rank(terms, { sources: 10, tokens: 100 }, { count: 5, wanted: () => true, order: (n) => n }, 5).best;

@@ -10,19 +10,18 @@ import type { QueryTerm } from '../text/query';
 /** Common BM25 parameters (Robertson). */
 const K1 = 1.2;
 const B = 0.75;
+/** minimum coverage of a result */
 const LEAST_COVERAGE = 0.5;
-/**
- * minimum coverage of the closest matches; minimum for a match of a single word of several, which is often accidental;
- * and their number
- */
+/** minimum coverage of a closest match; higher if it matches one word of several, which is often accidental */
 const CLOSEST_COVERAGE = 1 / 3;
 const CLOSEST_BY_ONE = 0.5;
+/** maximum number of closest matches */
+const CLOSEST_MAX = 5;
 /**
- * Weight factor of a word that occurs in no text, for the closest matches: people remember other words than the written
- * ones.
+ * Weight factor, for the closest matches, of a word that occurs in no text: people often remember another word than the
+ * written one.
  */
 const UNKNOWN_WEIGHT = 0.7;
-const CLOSEST_MAX = 5;
 /** Exponent of rarity: a word that occurs in no text must not outweigh the rest of the question. */
 const RARITY_POWER = 0.7;
 /** share of a word's terms: below it, a text contains only a part of another word */
@@ -50,14 +49,14 @@ export interface MatchedTerm {
   words: readonly MatchedWords[];
 }
 
-/** Of all sources that the person may see. */
+/** Totals over all sources that the person may see. */
 export interface Statistics {
   sources: number;
   tokens: number;
 }
 
 export interface Targets {
-  /** targets have numbers below it */
+  /** number of targets; they are numbered from 0 */
   count: number;
   /** whether a target may be a result */
   wanted(target: number): boolean;
@@ -73,7 +72,7 @@ export interface Best {
 export interface Ranked {
   /** best first */
   best: Best[];
-  /** no target covers half of the question: these cover a third */
+  /** true: no target covers half of the question, and `best` are the closest matches */
   closest: boolean;
 }
 
@@ -84,7 +83,7 @@ export interface WeightedWord {
   terms: { bit: number; share: number }[];
 }
 
-/** Ranks one question after another. */
+/** Ranks the targets of one question at a time. */
 export class Ranker {
   /**
    * by target, cleared after each question; reused, because allocating half a megabyte per question would cause most of
@@ -172,16 +171,17 @@ export function wordsOf(found: readonly MatchedTerm[], rarity: readonly number[]
   });
 }
 
-/**
- * Coverage of the question from 0 to 1; `known`: with a reduced weight of words that occur in no text. `byOne`: by a
- * single word of several.
- */
+/** How much of a question a target covers. */
 export interface Coverage {
+  /** 0 to 1 */
   covered: number;
+  /** 0 to 1, with a reduced weight of words that occur in no text */
   known: number;
+  /** only one of several words is covered */
   byOne: boolean;
 }
 
+/** @param mask bits of the terms that the target contains */
 export function coverageOf(mask: number, words: readonly WeightedWord[]): Coverage {
   let [covered, whole, unknown, held] = [0, 0, 0, 0];
   for (const { weight, isKnown, terms } of words) {

@@ -1,4 +1,4 @@
-/** Documents that search reads (sources), and the document that a person finds and opens by each (target). */
+/** Documents that search reads (sources), and the document that a person finds and opens through each (target). */
 import {
   childrenOf,
   inPullOrder,
@@ -37,12 +37,12 @@ export const sourcesOf = ({ collection, id }: Target): Source[] => [
   ),
 ];
 
-/** characters of an id that stand for its time (sync/model/ids.ts), and their number of values */
+/** characters of an id that encode its time (sync/model/ids.ts), and the base in which they are read */
 const TIME = { characters: 9, base: 36 };
-/** values of the rest of an id: together a safe integer */
+/** number of values of the rest of an id, so that the result is a safe integer */
 const RESTS = 64;
 
-/** Order of documents with equal scores: the larger number, which is the newer document, comes first. */
+/** Sort key of documents with equal scores, from the id: a newer document has a larger key and comes first. */
 export function orderOf(id: string): number {
   let time = 0;
   for (let at = 0; at < TIME.characters; at += 1)

@@ -10,7 +10,7 @@ const CLAUSES = [
   "O'Connor paid 1,000.50 (e-mail); ",
 ];
 
-test('a long line has the terms of its clauses, whatever its length', async () => {
+test('splitting a long line into pieces does not change its terms', async () => {
   const clause = `${CLAUSES.join(' ')} `;
   const long = clause.repeat(200);
   const count = async (texts: string[]) =>
@@ -24,7 +24,7 @@ test('a long line has the terms of its clauses, whatever its length', async () =
   expect(whole.times.get('oconnor')).toBe(200);
 });
 
-test('pieces are a text without its line breaks; a line without signs is cut between characters', () => {
+test('pieces contain the whole text without line breaks, and never split a character', () => {
   const emoji = '🙂'.repeat(6_000);
   for (const text of ['', 'a\nb', `${'x'.repeat(20_000)}\n${emoji}`, 'word '.repeat(5_000)]) {
     const pieces = [...piecesOf(text)];

@@ -3,15 +3,17 @@ import { eachTerm, MENTION_TERM, titleSuffixes } from '../text/tokenise';
 import type { SearchedText } from '../model/searched-text';
 import type { Breathe } from '../text/breathe';
 
-/** factor of terms in a title */
+/** count of one occurrence of a term in a title */
 const TITLE_WEIGHT = 2;
 
-/** UTF-16 units of text that are read without yielding */
+/** most UTF-16 units of a piece, which is tokenised without yielding */
 const PIECE = 4_096;
-/** A place that no token spans: behind a sentence, or behind a sign and a space that neither a name nor a date has. */
+/**
+ * Ends of clauses, which no token spans: after a sentence, or after a sign and a space that occur in no name or date.
+ */
 const END = /[。！？；\t]|[,;:!?)\]}] /gu;
 
-/** A text in pieces that are tokenised one by one: its lines, and long lines at the end of a clause. */
+/** Splits a text into pieces of at most PIECE units: at line breaks, and long lines at the end of a clause. */
 export function* piecesOf(text: string): Generator<string> {
   for (const line of text.split('\n')) {
     let from = 0;
@@ -20,7 +22,7 @@ export function* piecesOf(text: string): Generator<string> {
       let end = 0;
       for (const { 0: found, index } of part.matchAll(END)) end = index + found.length;
       if (end === 0) end = Math.max(part.lastIndexOf(' '), 0) || PIECE;
-      // half of a character belongs to the next piece
+      // do not split a surrogate pair
       if (/[\ud800-\udbff]/.test(part[end - 1]!)) end -= 1;
       yield part.slice(0, end);
       from += end;

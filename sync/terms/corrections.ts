@@ -1,9 +1,9 @@
 /**
- * Suggested corrections of a transcript by the organization's terms: words that sound like a term or are spelled almost
- * like it. They are suggestions only: a person takes each, or all. Device and server compute the same.
+ * Suggests corrections of a transcript by the organization's terms: for words that sound like a term or are spelled
+ * almost like it. A person accepts each suggestion, or all. Device and server compute the same.
  *
  *   term ─► key, sound key, keys with one letter left out ─► index
- *   words of a segment, one to four joined ─► looked up in the index ─► places of terms, unless written so already
+ *   one to four adjacent words of a segment ─► looked up in the index ─► suggestion, unless they are the term already
  */
 import { fold } from '../text/fold';
 import { isFunctionWord } from '../text/function-words';
@@ -16,20 +16,23 @@ export interface CorrectingTerm {
   reading?: string | undefined;
 }
 
-/** Why a correction is suggested: written differently (case, width, kana), sounding alike, or almost spelled alike. */
+/**
+ * Why a correction is suggested: another form of writing (case, width, kana), the same sound, or a similar spelling.
+ */
 export type CorrectionReason = 'writing' | 'sound' | 'spelling';
 
 export interface Correction {
-  /** UTF-16 units of the text */
+  /** range in the text, in UTF-16 units */
   from: number;
   to: number;
+  /** the text in this range */
   heard: string;
   termId: string;
   term: string;
   reason: CorrectionReason;
 }
 
-/** A piece of a text, in UTF-16 units. */
+/** A piece of a text with its range in UTF-16 units. */
 interface Window {
   from: number;
   to: number;
@@ -39,7 +42,7 @@ interface Window {
 interface Match {
   termId: string;
   term: string;
-  /** `same`: it is the term, and nothing is to be corrected */
+  /** `same`: the text is the term itself, so there is no suggestion */
   reason: CorrectionReason | 'same';
 }
 
@@ -49,12 +52,12 @@ interface Known {
   key: string;
 }
 
-/** keys below this length are never compared by spelling: too many words are one letter apart */
+/** least length of keys that are compared by spelling: too many shorter words differ by one letter */
 const SPELLED_FROM = { latin: 5, kana: 4, hangul: 3, han: 4 };
-/** words of Latin letters that are joined: "sat shell" for one term */
+/** most adjacent words of Latin letters that are compared with one term: "sat shell" */
 const JOINED_MAX = 4;
 
-/** Katakana beside hiragana: a word ends between them. */
+/** Whether a piece contains katakana and hiragana: a word ends between them, so it is no term. */
 const isMixed = (piece: string): boolean => /[\u3041-\u3096]/.test(piece) && /[\u30a1-\u30fa]/.test(piece);
 
 type Writing = keyof typeof SPELLED_FROM;
@@ -75,12 +78,12 @@ const add = (index: Map<string, Known[]>, key: string, known: Known): void => {
   else if (!list.includes(known)) list.push(known);
 };
 
-/** The terms of an organization, prepared once for all segments. */
+/** Index of an organization's terms, built once for all segments. */
 export class CorrectionIndex {
   private readonly byKey = new Map<string, Known[]>();
   private readonly bySound = new Map<string, Known[]>();
   private readonly nearby = new Map<string, Known[]>();
-  /** lengths of keys, by which windows of texts without spaces are cut */
+  /** possible lengths (UTF-16 units) of a term in a text without spaces, in descending order */
   private readonly lengths: number[];
 
   constructor(terms: readonly CorrectingTerm[]) {
@@ -97,16 +100,16 @@ export class CorrectionIndex {
         if (spelled !== known.key) add(this.byKey, spelled, known);
         if (!writing || spelled.length < SPELLED_FROM[writing]) continue;
         add(this.nearby, spelled, known);
-        // of Han characters one may be another, none is missing
+        // keys with one letter left out find substituted, missing and additional letters (isMisspelling)
         for (const key of shortened(spelled)) add(this.nearby, key, known);
       }
     }
     this.lengths = [...lengths].filter((length) => length >= 2).sort((a, b) => b - a);
   }
 
-  /** Suggestions for one text in its order; none overlaps another. */
+  /** Suggestions for one text, in the order of the text and without overlaps. */
   correctionsOf(text: string): Correction[] {
-    // text with one letter more than a term is almost the term: exact and sounding matches are taken first
+    // a window that contains a term and one more letter is similar to it, so matches by key and sound have priority
     const taken: (Window & Match)[] = [];
     const maybe: (Window & Match)[] = [];
     const isFree = ({ from, to }: Window): boolean => !taken.some((other) => from < other.to && other.from < to);
@@ -128,7 +131,7 @@ export class CorrectionIndex {
       );
   }
 
-  /** Pieces of the text that could be a term; of those that begin at one place the longest first. */
+  /** Pieces of the text that could be a term; of those with the same start, the longest first. */
   private *windows(text: string): Generator<Window> {
     const words = [...text.matchAll(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.+#&'’-]*|[^\s\p{P}\p{S}]/gu)];
     for (const [at, word] of words.entries()) {
@@ -138,13 +141,13 @@ export class CorrectionIndex {
           const last = words[at + count - 1]!;
           const to = last.index + last[0].replace(/[.'’-]+$/, '').length;
           const piece = text.slice(from, to);
-          // only words that stand apart by a space or hyphen are joined
+          // words are joined only across spaces and hyphens
           if (count > 1 && !/^[\p{Script=Latin}\p{N}.+#&'’\- ]+$/u.test(piece)) continue;
           yield { from, to, text: piece };
         }
         continue;
       }
-      // Korean words begin after a space: particles follow
+      // a Korean term begins at the start of a word; particles may follow it
       if (/\p{Script=Hangul}/u.test(word[0]) && /\p{Script=Hangul}/u.test(text[from - 1] ?? ' ')) continue;
       for (const length of this.lengths) {
         const piece = text.slice(from, from + length);
@@ -176,7 +179,10 @@ export class CorrectionIndex {
 
 const suggested = ({ id, term }: Known, reason: Match['reason']): Match => ({ termId: id, term, reason });
 
-/** Consonants alone join too many words: the letters must be close as well. */
+/**
+ * For Latin letters the sound key contains consonants only, which too many words share: the spelling must be similar,
+ * too.
+ */
 const soundsLike = (heard: string, key: string): boolean =>
   !/^[a-z]+$/.test(heard) ||
   !/^[a-z]+$/.test(key) ||
@@ -189,7 +195,7 @@ const isOtherForm = (heard: string, key: string): boolean =>
   /^(ed|ing|ly|er|al)$/.test(heard.slice(key.length));
 
 function isMisspelling(heard: string, key: string, writing: Writing): boolean {
-  // of a term with a reading in another writing the reading was near
+  // the key of the term is in another script, so its reading was matched; accepted for kana
   if (writingOf(key) !== writing) return writing === 'kana';
   if (writing === 'latin' && (isOtherForm(heard, key) || /\d/.test(heard) !== /\d/.test(key))) return false;
   if ((writing === 'han' || writing === 'hangul') && heard.length !== key.length) return false;

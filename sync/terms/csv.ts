@@ -1,6 +1,6 @@
 /**
- * Reading of terms from CSV: columns term, definition, reading. The apostrophe by which our export guards a cell that a
- * spreadsheet would run as a formula is taken away again.
+ * Reads terms from CSV (RFC 4180) with the columns term, definition, reading. Removes the apostrophe that our export
+ * puts before cells that a spreadsheet would run as a formula.
  */
 export interface TermRow {
   term: string;
@@ -9,7 +9,7 @@ export interface TermRow {
 }
 
 const GUARDED = /^'(?=[=+\-@\t\r])/;
-/** rows of one file, without the header */
+/** most rows of one file, without the header */
 export const CSV_ROWS_MAX = 10_000;
 
 /** The separator of the first line: a comma, a semicolon (spreadsheets of some countries) or a tab. */
@@ -18,7 +18,7 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (line.split(sign).length > line.split(best).length ? sign : best));
 }
 
-/** Cells of RFC 4180; a quotation mark that is never closed ends with the text. */
+/** Cells of each row; an unclosed quotation mark ends with the text. */
 function cellsOf(text: string): string[][] {
   const separator = separatorOf(text);
   const rows: string[][] = [];
@@ -47,10 +47,13 @@ function cellsOf(text: string): string[][] {
   return rows;
 }
 
-/** First cells of a header in the five languages, and in files of others. */
+/** First cells of a header, in the five languages and in exports of other tools. */
 const HEADER = new Set(['term', 'terms', 'word', '术语', '詞彙', '词汇', '術語', '用語', '용어', '단어']);
 
-/** The rows of a file, also invalid ones; without the header, empty rows, and the marks that guard formulas. */
+/**
+ * The rows of a file, including invalid ones, without the header and empty rows. At most CSV_ROWS_MAX + 1, so that the
+ * caller can reject a file with too many.
+ */
 export function termsFromCsv(text: string): TermRow[] {
   const rows = cellsOf(text.replace(/^\ufeff/, ''))
     .map((cells) => cells.map((each) => each.trim().replace(GUARDED, '')))

@@ -4,7 +4,7 @@ import { extractTerms } from './extract';
 const termsOf = (...lines: string[]): string[] => extractTerms(lines, []).map(({ term }) => term);
 
 describe('terms of a text', () => {
-  it('takes term and definition of a glossary', () => {
+  it('finds terms and definitions in the lines of a glossary', () => {
     expect(
       extractTerms(['Lux: unit of the light that reaches a surface', '照度\t面に届く光の量を表す量です'], []),
     ).toEqual([
@@ -22,7 +22,7 @@ describe('terms of a text', () => {
     expect(found).not.toContain('We');
   });
 
-  it('takes single capitals, katakana, Han and Hangul only where they return', () => {
+  it('finds single capitalised words, katakana, Han and Hangul only if they are repeated', () => {
     expect(termsOf('and then Lantern came', 'we sold Lantern again')).toContain('Lantern');
     expect(termsOf('and then Lantern came')).toEqual([]);
     expect(termsOf('ランタンを売る', 'ランタンの部品')).toEqual(['ランタン']);
@@ -30,12 +30,12 @@ describe('terms of a text', () => {
     expect(termsOf('팝업스토어를 열고', '팝업스토어의 조명', '팝업스토어에서 만나요')).toEqual(['팝업스토어']);
   });
 
-  it('leaves out known terms in any writing, and ordinary words', () => {
+  it('omits known terms in any form of writing, and function words', () => {
     expect(extractTerms(['the KPI and the API'], ['kpi']).map(({ term }) => term)).toEqual(['API']);
   });
 
-  // a work that grows with the square of the length would not end within the limit of a test
-  it('reads lines without end', () => {
+  // in quadratic time it would exceed the timeout of the test
+  it('reads very long lines in linear time', () => {
     expect(termsOf(`${' '.repeat(100_000)}x`, `- ${' '.repeat(100_000)}x`, `${'A'.repeat(200_000)}a`)).toEqual([]);
   });
 });

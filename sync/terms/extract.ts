@@ -1,6 +1,6 @@
 /**
- * Terms of a text without a model: by their form and how often they occur. What is found is a list of candidates that a
- * person reviews.
+ * Extracts terms from a text without a language model, by their form and number of occurrences. The result is a list of
+ * candidates for a person to review.
  *
  *   glossary lines (term: definition, two cells) ─┐
  *   capitals, acronyms, letters with digits ──────┼─► candidates ─► ordinary words and known terms removed ─► ranked
@@ -18,13 +18,13 @@ export interface Candidate {
   count: number;
 }
 
-/** of a text */
+/** most candidates of one text */
 export const CANDIDATES_MAX = 300;
-/** UTF-16 units of a term and of a definition */
+/** most UTF-16 units of a term and of a definition */
 const TERM_MAX = 80;
 const DEFINITION_MAX = 500;
 
-/** A form of terms: occurrences from which it counts, and the weight of one. */
+/** A form of terms. `from`: least number of occurrences of a candidate; `weight`: score of one occurrence. */
 interface Form {
   pattern: RegExp;
   from: number;
@@ -41,20 +41,22 @@ const FORMS: readonly Form[] = [
     from: 1,
     weight: 3,
   },
-  // two or more words in capitals that do not begin a sentence
+  // two to four capitalised words within a sentence
   { pattern: /(?<=[\p{Ll}\p{N},;:(] )(\p{Lu}[\p{L}\p{N}]+(?: \p{Lu}[\p{L}\p{N}]+){1,3})/gu, from: 1, weight: 3 },
   { pattern: /(?<=[\p{Ll}\p{N},;:(] )(\p{Lu}\p{Ll}[\p{L}\p{N}]+)(?! \p{Lu})/gu, from: 2, weight: 1 },
   { pattern: /([\u30a1-\u30fa][\u30a1-\u30fc・]{2,24})/gu, from: 2, weight: 2 },
-  // runs between kana: compounds of Japanese
+  // runs of Han and of Hangul characters
   { pattern: /(?<![\p{Script=Han}])(\p{Script=Han}{3,8})(?![\p{Script=Han}])/gu, from: 2, weight: 1 },
   { pattern: /(?<![\p{Script=Hangul}])(\p{Script=Hangul}{3,10})(?![\p{Script=Hangul}])/gu, from: 3, weight: 1 },
 ];
 
 const PARTICLES = /(?:에서는|에서|으로|에게|까지|부터|처럼|이나|은|는|이|가|을|를|의|에|로|와|과|도|만)$/u;
-/** endings of verbs, which make a word no term */
+/** endings of verbs: such a word is not a term */
 const ENDINGS = /(?:습니다|니다|어요|아요|해요|하는|하고|되는|했다|한다|된다|하여|해서|었다|였다)$/u;
 
-/** Bounded before the separator: a line of a file may be spaces without end. */
+/**
+ * Term, separator and definition. The number of spaces is limited, as a line may consist of spaces (quadratic time).
+ */
 const GLOSSARY = /^([^:：–—\t]{2,60}?)\s{0,4}(?:[:：]|\s[–—]\s|\t)\s*(\S.{7,})$/u;
 
 const isOrdinary = (word: string): boolean =>
@@ -63,7 +65,7 @@ const isOrdinary = (word: string): boolean =>
     .map((each) => fold(each).text)
     .every((each) => isFunctionWord(each) || /^\d+$/.test(each));
 
-/** A written form: without a particle, and not a sentence. */
+/** The candidate without surrounding signs and Korean particles; '' for a Korean verb. */
 function cleaned(raw: string): string {
   const word = raw.trim().replace(/^[・\s]+|[・\s]+$/gu, '');
   if (!/^\p{Script=Hangul}+$/u.test(word)) return word;
@@ -72,7 +74,10 @@ function cleaned(raw: string): string {
   return stem.length >= 2 ? stem : word;
 }
 
-/** Whether a line is term and definition: the term is a few words, and no time, address or sentence. */
+/**
+ * The term and definition of a glossary line; null for other lines. The term has at most five words, and is not a time,
+ * an address or a sentence.
+ */
 function glossaryOf(line: string): { term: string; definition: string } | null {
   const [, term = '', definition = ''] = GLOSSARY.exec(line.replace(/^[\s•*-]+/u, '')) ?? [];
   if (term === '' || term.split(/\s+/u).length > 5 || /[.。!?？！]|https?$|^\d+$/u.test(term) || isOrdinary(term))
@@ -81,7 +86,8 @@ function glossaryOf(line: string): { term: string; definition: string } | null {
 }
 
 /**
- * Candidates of a text, the best first. `known`: terms that are there already, which are left out.
+ * Candidates of a text, best first.
+ * @param known existing terms, which are omitted
  */
 export function extractTerms(lines: readonly string[], known: readonly string[]): Candidate[] {
   const found = new Map<string, Candidate & { score: number; enough: boolean }>();
@@ -102,7 +108,7 @@ export function extractTerms(lines: readonly string[], known: readonly string[])
     const seen = new Set<string>();
     for (const form of FORMS)
       for (const match of line.matchAll(form.pattern)) {
-        // one place counts once, whatever forms it has
+        // an occurrence counts once, even if several forms match it
         const place = `${match.index}/${match[1]!}`;
         if (seen.has(place)) continue;
         seen.add(place);

@@ -1,12 +1,12 @@
-/** Forms of a term by which two of them are compared. */
+/** Keys by which terms are compared. */
 import { fold } from '../text/fold';
 
-/** Signs between the parts of a word that people write or leave out: e-mail, e mail, email; ウェブ・サイト. */
+/** Optional signs between the parts of a word: e-mail, e mail, email; ウェブ・サイト. */
 const BETWEEN = /[\s\-‐‑‒–—·・･_'’`]/gu;
 
 /**
- * Terms with the same key are one term: width, case, accents, kana, variants of Han characters, and signs between parts
- * do not tell them apart.
+ * Key of a term. Terms with the same key are the same term: width, case, accents, kana, variants of Han characters, and
+ * signs between parts are ignored.
  */
 export function termKey(term: string): string {
   const { text } = fold(term);
@@ -26,7 +26,7 @@ const SMALL: Record<string, string> = {
   ゎ: 'わ',
 };
 
-/** Digraphs that sound alike in English and romanised words, then letters; applied one after another. */
+/** Letters that sound alike in English and romanised words; applied in this order. */
 const SOUNDS: readonly [RegExp, string][] = [
   [/tch|tsh|sch|ch|sh/g, 'x'],
   [/ph/g, 'f'],
@@ -42,8 +42,9 @@ const SOUNDS: readonly [RegExp, string][] = [
 ];
 
 /**
- * How a word sounds, as far as its spelling says so. Kana: small ones as large ones and without long marks; Latin
- * letters: consonants, with the first letter. '' where the spelling says nothing (Han characters) or too little.
+ * Key of a word's sound, derived from its spelling. Kana: small kana become large, long marks are removed. Latin
+ * letters: the first letter and the consonants. Hangul: unchanged. '' for other scripts (Han), and for Latin words with
+ * fewer than three consonants.
  */
 export function soundKey(word: string): string {
   const key = termKey(word);
@@ -57,7 +58,7 @@ export function soundKey(word: string): string {
   return /^\p{Script=Hangul}+$/u.test(key) ? key : '';
 }
 
-/** Edits between two texts, counted up to `most`; beyond it `most + 1`. */
+/** Levenshtein distance of two texts in UTF-16 units; `most + 1` if it is larger than `most`. */
 export function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -1,4 +1,4 @@
-/** Occurrences of terms in texts. */
+/** Counts occurrences of terms in texts. */
 import { fold } from '../text/fold';
 
 interface Named {
@@ -9,12 +9,12 @@ interface Named {
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && /[a-z0-9]/.test(sign);
 
 /**
- * How often each term stands in the texts; terms that do not occur are missing. Of terms that begin at one place the
- * longest counts. A term of Latin letters counts as a whole word.
+ * Number of occurrences by term id; terms without occurrences are absent. If several terms begin at one position, the
+ * longest counts. Terms of Latin letters must match whole words.
  */
 export function countMatches(terms: readonly Named[], texts: readonly string[]): Map<string, number> {
-  // A text is looked up by the lengths that keys with its next letters have: comparing it with each key would take the
-  // number of terms times the length of the texts.
+  // At each position only keys with the same two first letters are compared, by their lengths: comparing all keys would
+  // take the number of terms times the length of the texts.
   const ids = new Map<string, string>();
   const lengthsOf = new Map<string, Set<number>>();
   for (const { id, term } of terms) {

@@ -1,4 +1,4 @@
-/** The order in which terms help a recogniser with one meeting: its prompt has room for some dozens of ten thousand. */
+/** Orders terms for the prompt of a recogniser, which has room for some dozens of an organization's terms. */
 import { fold } from '../text/fold';
 import { countMatches } from './matches';
 
@@ -10,8 +10,9 @@ interface Weighed {
 }
 
 /**
- * Terms by relevance: those in what is known of the meeting (title, agenda, notes, project), then those that were heard
- * most often, then the newest. `known`: texts, the most telling ones first.
+ * Terms by relevance for a meeting: by occurrences in its known texts, then by matches in earlier transcripts, then the
+ * newest first.
+ * @param known texts about the meeting: title, agenda, notes, project
  */
 export function byRelevance<T extends Weighed>(terms: readonly T[], known: readonly string[]): T[] {
   const named = countMatches(

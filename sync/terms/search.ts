@@ -1,4 +1,4 @@
-/** Search in the terms of an organization, on the device: all of them are in memory, folded once. */
+/** Search in the terms of an organization on the device: all terms are in memory, folded once. */
 import { fold } from '../text/fold';
 
 export interface SearchedTerm {
@@ -15,7 +15,7 @@ interface Entry<T> {
   definition: string;
 }
 
-/** A list that answers searches; rows of the last list whose object is the same are not folded again. */
+/** A searchable list of terms. Rows that are the same objects as in the `last` list are not folded again. */
 export class TermSearch<T extends SearchedTerm> {
   private readonly entries: Entry<T>[];
 
@@ -33,8 +33,8 @@ export class TermSearch<T extends SearchedTerm> {
   }
 
   /**
-   * Terms that have every word of the search: those that begin with it first, then those that contain it, then those
-   * whose definition does; each group in the order of the list. All for an empty search.
+   * Terms whose name, reading or definition contains every word of the search: first those that begin with the search,
+   * then those that contain it, then the others; each group in the order of the list. All terms for an empty search.
    */
   find(search: string): T[] {
     const asked = fold(search).text.trim();

@@ -27,25 +27,25 @@ describe('keys', () => {
     ['C', 'C++'],
     ['機能', '帰納'],
     ['Lumen', 'Lumens'],
-  ])('%s and %s are two', (a, b) => expect(termKey(a)).not.toBe(termKey(b)));
-  it('a sound is told by the spelling, and not at all for Han characters', () => {
+  ])('%s and %s are two terms', (a, b) => expect(termKey(a)).not.toBe(termKey(b)));
+  it('sound keys follow the spelling, and are empty for Han characters', () => {
     expect(soundKey('satshell')).toBe(soundKey('Satchel'));
     expect(soundKey('サーバ')).toBe(soundKey('サーバー'));
     expect(soundKey('東京')).toBe('');
   });
-  it('edits are counted up to a limit', () => {
+  it('the edit distance is limited', () => {
     expect([distance('kitten', 'sitting', 3), distance('a', 'abcdef', 2), distance('', '', 1)]).toEqual([3, 3, 0]);
   });
 });
 
 describe('search', () => {
   const rows = [term('1', 'Lantern'), term('2', 'Color Lantern'), term('3', 'Lux', { definition: 'of a lantern' })];
-  it('finds beginnings first, then parts, then definitions, in every writing', () => {
+  it('lists matches at the start first, then within the name, then in the definition, in any form of writing', () => {
     expect(new TermSearch(rows).find('lantern').map(({ id }) => id)).toEqual(['1', '2', '3']);
     expect(new TermSearch(rows).find('  ').map(({ id }) => id)).toEqual(['1', '2', '3']);
     expect(new TermSearch([term('1', '桜井', { reading: 'サクライ' })]).find('さく')).toHaveLength(1);
   });
-  it('takes unchanged rows over from the last list', () => {
+  it('finds changed and unchanged rows after the list was updated', () => {
     const changed = [rows[0]!, { ...rows[1]!, term: 'Lamp' }];
     expect(new TermSearch(changed, new TermSearch(rows)).find('lamp').map(({ id }) => id)).toEqual(['2']);
   });
@@ -66,8 +66,8 @@ describe('reading CSV', () => {
   });
 });
 
-describe('occurrences', () => {
-  it('count whole words, the longest term, and every writing', () => {
+describe('occurrences of terms', () => {
+  it('count whole words, the longest term, and any form of writing', () => {
     const terms = [term('1', 'Lux'), term('2', 'Lux meter'), term('3', '照度'), term('4', 'Satchel')];
     const counts = countMatches(terms, ['The lux meter says 300 lux, a luxury. 照度は照度計で。', 'ＳＡＴＣＨＥＬ']);
     expect([...counts].sort()).toEqual([
@@ -77,13 +77,13 @@ describe('occurrences', () => {
       ['4', 1],
     ]);
   });
-  // comparing each place with each term would not end within the limit of a test
-  it('are counted among terms that begin alike', () => {
+  // comparing each position with each term would exceed the timeout of the test
+  it('are counted fast among ten thousand terms with the same beginning', () => {
     const many = Array.from({ length: 10_000 }, (_, n) => term(String(n), `ああ${n}`));
     expect(countMatches([...many, term('same', 'ああ7')], ['あ'.repeat(200_000) + '7']).get('7')).toBe(1);
   });
 
-  it('what the meeting is about comes first, then what is heard most', () => {
+  it('terms in the texts of the meeting come first, then those with most matches', () => {
     const terms = [term('1', 'Alpha'), { ...term('2', 'Beta'), matchCount: 5 }, term('3', 'Gamma')];
     expect(byRelevance(terms, ['Gamma review']).map(({ id }) => id)).toEqual(['3', '2', '1']);
   });
@@ -100,11 +100,12 @@ describe('suggested corrections', () => {
     ['We use Sachel daily.', 'Sachel → Satchel (sound)'],
   ])('%s', (text, expected) => expect(suggest(text, satchel)).toEqual([expected]));
 
-  it.each(['We use Satchel daily.', 'Satchels are social.', 'A shell sat there.', ''])('nothing in: %s', (text) =>
-    expect(suggest(text, satchel)).toEqual([]),
+  it.each(['We use Satchel daily.', 'Satchels are social.', 'A shell sat there.', ''])(
+    'suggests nothing in: %s',
+    (text) => expect(suggest(text, satchel)).toEqual([]),
   );
 
-  it('finds the reading of a Japanese term, and long marks', () => {
+  it('suggests a Japanese term for its reading, and its long vowel mark', () => {
     expect(suggest('さくらいさんが来ます', term('1', '桜井', { reading: 'さくらい' }))).toEqual([
       'さくらい → 桜井 (sound)',
     ]);
@@ -112,13 +113,13 @@ describe('suggested corrections', () => {
     expect(suggest('新しいサーバーに移す', term('1', 'サーバー'))).toEqual([]);
   });
 
-  it('finds Korean terms before particles, and one wrong Han character of four', () => {
+  it('suggests a Korean term before a particle, and a term with one wrong Han character of four', () => {
     expect(suggest('어제 란턴앱을 썼다', term('1', '랜턴앱'))).toEqual(['란턴앱 → 랜턴앱 (spelling)']);
     expect(suggest('我们看华动门店', term('1', '华东门店'))).toEqual(['华动门店 → 华东门店 (spelling)']);
     expect(suggest('我们看门店', term('1', '华东门店'))).toEqual([]);
   });
 
-  it('says where the words stand, and never two at one place', () => {
+  it('gives the range of the words, without overlapping suggestions', () => {
     const found = new CorrectionIndex([satchel, term('2', 'Satchel Pro')]).correctionsOf('Try sat shell now');
     expect(found).toEqual([{ from: 4, to: 13, heard: 'sat shell', termId: '1', term: 'Satchel', reason: 'sound' }]);
   });

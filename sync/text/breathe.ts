@@ -1,2 +1,2 @@
-/** Yields to other tasks when the current slice of a long work is used up. */
+/** Yields to other tasks if the current time slice of a long computation is used up; undefined: it is not. */
 export type Breathe = () => Promise<void> | undefined;

@@ -9,20 +9,23 @@ export interface Decoded {
   encoding: string;
 }
 
-/** bytes that are looked at to tell an encoding */
+/** bytes that are examined to detect the encoding */
 const SAMPLE = 256 * 1024;
-/** share of a text's characters beyond ASCII that the chosen encoding has to explain */
+/** `least` of the Chinese encodings, whose common ranges are the widest */
 const EXPLAINED = 0.75;
 
-/** Null: the bytes are no text. @param hint an encoding that a header or the content names; it is used if it holds */
+/**
+ * Decodes bytes; null if they are not text.
+ * @param hint an encoding named by a header or by the content; used if the bytes are valid in it
+ */
 export function decodeText(bytes: Uint8Array, hint?: string): Decoded | null {
   const encoding = textEncoding(bytes, hint);
   return encoding === null ? null : { text: decode(bytes, encoding), encoding };
 }
 
 /**
- * The text of a file's first bytes, the last of which may divide a character; that one is left out. Bytes that are no
- * text are read as UTF-8 with replacement characters.
+ * Decodes the first bytes of a file. A character that is cut off at the end is omitted. Bytes that are not text are
+ * decoded as UTF-8 with replacement characters.
  */
 export const decodeStart = (bytes: Uint8Array): string =>
   new TextDecoder(textEncoding(bytes) ?? 'utf-8').decode(bytes, { stream: true });
@@ -34,7 +37,7 @@ function textEncoding(bytes: Uint8Array, hint?: string): string | null {
   return hint && holds(bytes, hint) ? hint : encodingOf(bytes);
 }
 
-/** The text of a file that a person chose; '' for one that is no text. */
+/** The text of a file that a person chose; '' if it is not text. */
 export const textOfFile = async (file: Blob): Promise<string> =>
   decodeText(new Uint8Array(await file.arrayBuffer()))?.text ?? '';
 
@@ -51,7 +54,7 @@ function markedEncoding(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** UTF-16 without a mark: ASCII characters and line ends have zero bytes on one side only. */
+/** Detects UTF-16 without a byte order mark: ASCII characters and line ends have zero bytes on one side only. */
 function wideEncoding(bytes: Uint8Array): string | null {
   const end = Math.min(bytes.length, 4096) & ~1;
   if (end < 4) return null;
@@ -66,7 +69,9 @@ function wideEncoding(bytes: Uint8Array): string | null {
 const plain = (encoding: string, bytes: Uint8Array): string | null =>
   /[\u0000-\u0008\u000e-\u001a\ufffd]/.test(decode(bytes, encoding)) ? null : encoding;
 
-/** Bytes that no text has. Escape is allowed (ISO-2022), and so are form feed and backspace. */
+/**
+ * Whether there are control characters that no text contains. Escape (ISO-2022), form feed and backspace are allowed.
+ */
 function hasControls(bytes: Uint8Array): boolean {
   const end = Math.min(bytes.length, SAMPLE);
   for (let at = 0; at < end; at += 1) {
@@ -90,11 +95,13 @@ interface Candidate {
   encoding: string;
   /** lead bytes of the most frequent characters: kana, Hangul, level-1 characters */
   common: readonly Lead[];
-  /** share that these have in ordinary text */
+  /** least share of these among the lead bytes of ordinary text */
   least: number;
 }
 
-/** In order: the first whose common characters cover the bytes. Korean's leads are a part of Chinese's. */
+/**
+ * The first candidate that matches is used: the Korean ranges are contained in the Chinese ones, so Korean comes first.
+ */
 const CANDIDATES: readonly Candidate[] = [
   { encoding: 'shift_jis', common: [[0x81, 0x84], [0x88, 0x97]], least: 0.85 }, // prettier-ignore
   { encoding: 'euc-jp', common: [[0xa1, 0xa1], [0xa4, 0xa5], [0xb0, 0xcf]], least: 0.9 }, // prettier-ignore
@@ -117,7 +124,7 @@ const CANDIDATES: readonly Candidate[] = [
   },
 ];
 
-/** Kana are frequent in Japanese text and rare as Chinese or Korean bytes. */
+/** Lead bytes of kana, which are frequent in Japanese text and rare in Chinese and Korean text. */
 const KANA: Record<string, readonly Lead[]> = { shift_jis: [[0x82, 0x83]], 'euc-jp': [[0xa4, 0xa5]] };
 const LEAST_KANA = 0.15;
 
@@ -130,7 +137,7 @@ function encodingOf(bytes: Uint8Array): string {
     const kana = KANA[encoding];
     return shareOf(leads, common) >= least && (!kana || shareOf(leads, kana) >= LEAST_KANA);
   });
-  // Mostly UTF-8 with damaged bytes is UTF-8; anything else is read as Western European.
+  // UTF-8 with some damaged bytes is decoded as UTF-8, anything else as Western European.
   return found?.encoding ?? (isNearlyUtf8(sample) ? 'utf-8' : 'windows-1252');
 }
 

@@ -95,6 +95,10 @@ function pairs(text: string, at: number, emit: Emit): void {
   }
 }
 
+/**
+ * Emits the words of a text (Intl.Segmenter) with more than `longerThan` characters.
+ * @param at offset of the text, added to the emitted offsets
+ */
 export function segments(text: string, at: number, longerThan: number, emit: Emit): void {
   for (const { segment, index, isWordLike } of wordsOf(text)) {
     if (isWordLike && [...segment].length > longerThan) emit(segment, at + index, at + index + segment.length);
@@ -127,10 +131,12 @@ export const isSpaced = (text: string): boolean =>
   LETTERS.test(text) && !isHangul(text) && !isIdeographic(text) && !UNSPACED.test(text);
 
 const HYPHEN = /^[-\u2010]$/;
-/** matches O'Connor, but neither don't nor the client's */
 const APOSTROPHE = /^['\u2019]$/;
 
-/** Two words joined by a hyphen or an apostrophe as one word; '' for others. */
+/**
+ * Two words joined by a hyphen or an apostrophe as one word; '' for others. After an apostrophe the second part needs
+ * three letters: O'Connor is joined, don't and the client's are not.
+ */
 export function joinedWord(folded: string, before: Part | undefined, part: Part): string {
   if (!before || !isSpaced(before.text) || !isSpaced(part.text)) return '';
   const between = folded.slice(before.at + before.text.length, part.at);
@@ -203,7 +209,7 @@ export function tokenise(text: string): Token[] {
 /** Calls back with each term of a text, without offsets; cheaper than `tokenise`. */
 export const eachTerm = (text: string, each: (term: string) => void): void => emitAll(fold(text).text, each);
 
-/** The suffixes of a title's words, each with the prefix INSIDE. Scripts without spaces are covered by pairs. */
+/** The suffixes of a title's words, each with the prefix TITLE_SUFFIX. Scripts without spaces are covered by pairs. */
 export function titleSuffixes(title: string): string[] {
   const rests: string[] = [];
   for (const { text } of partsOf(fold(title).text)) {

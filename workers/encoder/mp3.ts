@@ -15,6 +15,7 @@ function pcmOf(samples: Float32Array): Int16Array {
   return pcm;
 }
 
+/** Creates an encoder for one or two channels. */
 export function createMp3(channels: 1 | 2): Mp3Stream {
   const lame = new Mp3Encoder(channels, RECORDING_RATE, RECORDING_KBPS * channels);
   return {

@@ -1,9 +1,11 @@
 /**
- * The accounts on this device, stored so that a cold start needs no server, and the work left over from accounts that were removed:
- * databases to erase (an interrupted erasure continues at the next start) and a session to end at the next contact.
+ * The accounts on this device, stored so that a cold start needs no server, and the work left over from accounts that
+ * were removed: databases to erase (an interrupted erasure continues at the next start) and a session to end at the
+ * next contact.
  *
- * This database holds ids alone. Name, address and organizations of an account lie in a profile database that is erased with the account:
- * a browser removes the bytes of a deleted row from disk at any later time, those of a deleted database soon (storage/sealing/scrub.ts).
+ * This database contains only ids. Name, address and organizations of an account are in a profile database, which is
+ * erased with the account: browsers remove the bytes of a deleted row from disk at any later time, but those of a
+ * deleted database soon (storage/sealing/scrub.ts).
  */
 import * as v from 'valibot';
 import Dexie, { type EntityTable, type Table } from 'dexie';
@@ -135,8 +137,8 @@ export class AccountsDatabase extends Dexie {
   }
 
   /**
-   * Forgets accounts and notes their databases for erasure, in one transaction. The current account is signed out, unless the forgotten
-   * ones are another person's (`others`). `endSession`: the server has still to end the session.
+   * Forgets accounts and records their databases for erasure, in one transaction. The current account is signed out,
+   * unless the accounts belong to another person (`others`). `endSession`: the server still has to end the session.
    */
   async forget(accounts: AccountId[], databases: string[], { endSession = false, others = false } = {}): Promise<void> {
     await this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
@@ -191,7 +193,10 @@ export class AccountsDatabase extends Dexie {
     else await this.meta.put({ key: 'signedOut', value: userId });
   }
 
-  /** Notes accounts of organizations that were left, unless they are noted already, and removes the notes of those in `joined`. */
+  /**
+   * Records accounts of organizations that were left, unless they are recorded already, and removes the records of
+   * those in `joined`.
+   */
   async noteLeft(left: LeftAccount[], joined: AccountId[]): Promise<void> {
     await this.transaction('rw', this.meta, async () => {
       await this.meta.bulkDelete(joined.map(leftKey));
@@ -216,7 +221,9 @@ export class AccountsDatabase extends Dexie {
       .modify({ value: { ...account, counts } });
   }
 
-  /** As `forget`, for an organization that was left. false: the person has joined it again, and nothing is forgotten. */
+  /**
+   * As `forget`, for an organization that was left. false: the person has joined it again, and nothing is forgotten.
+   */
   async forgetLeft(account: AccountId, databases: string[]): Promise<boolean> {
     return this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
       if (!(await this.meta.get(leftKey(account)))) return false;

@@ -16,8 +16,8 @@ export const erasuresOf = (accounts: AccountId[], prefix: string): string[] => [
 ];
 
 /**
- * Deletes the databases noted for erasure: keys first, and last the bytes that the browser has not removed from disk yet. Idempotent;
- * Dexie closes connections of other tabs on `versionchange`.
+ * Deletes the databases noted for erasure: keys first, and last the bytes that the browser has not removed from disk
+ * yet. Idempotent; Dexie closes connections of other tabs on `versionchange`.
  */
 export async function erasePending(accounts: AccountsDatabase, environment: Environment): Promise<void> {
   const options = dexieOptions(environment);

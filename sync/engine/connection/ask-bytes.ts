@@ -1,12 +1,13 @@
-/** Asks the server for bytes that it stores: of images and files. */
+/** Requests the bytes of an image or file from the server. */
 import { within } from '../../protocol/time-limit';
 import type { Session } from './session';
 
 export type BytesMissing = { missing: 'notOnServer' | 'offline' };
 
 /**
- * The answer with the bytes, whose body is not read yet, or why there is none. A session that has ended is renewed once.
- * @param limit `ms` for the head of the answer
+ * Resolves to the response with its body unread, or to the reason why there is none. After a 401 the session is renewed
+ * once.
+ * @param limit `ms`: milliseconds until the headers of the response arrive
  */
 export async function askForBytes(
   session: Pick<Session, 'fetch' | 'renew'>,
@@ -15,7 +16,7 @@ export async function askForBytes(
 ): Promise<Response | BytesMissing> {
   let response: Response;
   try {
-    // `no-store`: on this device it is kept encrypted, not in the browser's cache
+    // `no-store`: this device stores it encrypted, never in the browser's cache
     const once = (): Promise<Response> =>
       within(ms, signal, (limited) =>
         session.fetch(address, {
@@ -33,7 +34,8 @@ export async function askForBytes(
   }
   if (response.status === 200) return response;
   await response.body?.cancel().catch(() => undefined);
-  // only the server itself knows that it does not have it: a captive portal answers 200, a proxy 502
+  // only an answer of the server itself (JSON) means that it does not have the bytes; a captive portal answers with
+  // HTML
   const isOfServer = /json/.test(response.headers.get('content-type') ?? '');
   return { missing: isOfServer && (response.status === 404 || response.status === 409) ? 'notOnServer' : 'offline' };
 }

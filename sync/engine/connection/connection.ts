@@ -1,5 +1,5 @@
 /**
- * Whether the server is usable, and if not, why (diagram: ../storage/status.ts). All callers report their results;
+ * Whether the server is usable, and if not, why (diagram: sync/model/sync-status.ts). All callers report their results;
  * while the server is unusable, this class probes it. `navigator.onLine` only selects the reason that is shown, and is
  * never trusted.
  */
@@ -30,7 +30,7 @@ const blockedBy = (error: CallError): Blocked | null => {
       return 'noPermission';
     case 'CLIENT_TOO_OLD':
       return 'clientTooOld';
-    // The session has switched to another company: this replica has none.
+    // The session has switched to another company, so this replica's account is signed out.
     case 'COMPANY_MISMATCH':
       return 'signedOut';
     case 'DEVICE_STORAGE_FULL':
@@ -50,7 +50,9 @@ export function isTooOften({ status, code }: CallError): boolean {
   return status === 429 && code !== 'USER_SERVICE_QUOTA_EXCEEDED';
 }
 
-/** The same of a call about one document: a permission that it lacks is the document's, not the session's. */
+/**
+ * As `concernsConnection`, for a call about one document: NO_PERMISSION then concerns the document, not the session.
+ */
 export const failedByConnection = (error: unknown): boolean =>
   concernsConnection(error) && !(error instanceof CallError && error.code === 'NO_PERMISSION');
 

@@ -45,7 +45,7 @@ export interface StreamEvents {
 export class PokeStream {
   /** aborts the current connection */
   private current: AbortController | null = null;
-  /** consecutive connections that failed to open or closed within LIVED_MS */
+  /** consecutive connections that failed to open or closed within STABLE_MS */
   private failures = 0;
   /** performance.now() of the response; null without one */
   private openedAt: number | null = null;

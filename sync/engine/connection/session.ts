@@ -53,6 +53,7 @@ async function revocationOf(response: Response): Promise<Ending | null> {
   };
 }
 
+/** Creates the session's clients; requests are sent with `options.fetch`, and a 401 renews the access token once. */
 export function createSession(options: SessionOptions): Session {
   const observedFetch: Fetch = async (input, init) => {
     const sentAt = options.clock.deviceNow();

@@ -1,4 +1,4 @@
-/** Reads files of projects for the page: from this device, otherwise from the server, and then they stay here. */
+/** Reads files of projects for the page: from this device, otherwise from the server; then this device stores them. */
 import type { ProjectItem } from '../../model/kinds/project-items';
 import { LIMITS } from '../../model/limits';
 import { FILE_VERSION_HEADER, fileContentPath } from '../../protocol/files';
@@ -14,9 +14,9 @@ import type { Documents } from '../storage/documents';
 import { deleteFile } from '../storage/file-space';
 import { BlobWriter, fileBlob, filesOf, isItemGone, shownFile, storeFile } from './file-store';
 
-/** milliseconds for the head of an answer, and for each further piece of it */
+/** milliseconds until the headers of a response arrive, and until each further chunk of its body */
 const ANSWER_MS = 60_000;
-/** milliseconds: a use is noted once in this time */
+/** least milliseconds between two updates of `usedAt` */
 const USE_MS = 60_000;
 
 export type FileAnswer = { blob: Blob } | BytesMissing;
@@ -38,10 +38,13 @@ interface Sent {
   pieces: AsyncIterable<Uint8Array>;
 }
 
-/** The answer is not the file: it is incomplete, of another version, or somebody else's. */
+/**
+ * The response is not the requested file: incomplete, too large, with another hash, or no longer readable by the
+ * person.
+ */
 class WrongAnswer extends Error {}
 
-/** The pieces of a body. A body that is not read to its end is cancelled. */
+/** The chunks of a body; a body that is not read to its end is cancelled. `rest` delays the next chunk. */
 async function* piecesOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -69,12 +72,12 @@ async function* piecesOf(
 }
 
 export class ProjectFileReader {
-  /** by item and version: the same file may be on several screens at once */
+  /** running reads by item and version, shared by screens that show the same file */
   private readonly running = new Map<string, Promise<FileAnswer>>();
 
   constructor(private readonly parts: ProjectFileReaderParts) {}
 
-  /** @param version the current one by default; added here and not sent yet, it is the current one for this person */
+  /** @param version by default the current one; an unsent version of this device counts as the current one */
   read(itemId: string, version?: number): Promise<FileAnswer> {
     const key = `${itemId}/${version ?? ''}`;
     const known = this.running.get(key);
@@ -85,8 +88,8 @@ export class ProjectFileReader {
   }
 
   /**
-   * Stores the current version of a file from the server, as one that is kept on this device.
-   * @param rest delays the next piece while the device has better things to do
+   * Stores the current version of a file from the server, for a kept project. Throws DEVICE_STORAGE_FULL.
+   * @param rest delays the next chunk during more important work
    */
   async keep(
     item: ProjectItem,
@@ -118,10 +121,10 @@ export class ProjectFileReader {
     const file = shownFile(await filesOf(device, itemId), item?.version ?? 0, version);
     if (!file) return null;
     const isUnsent = isUnsentFile(file) || file.transfer === 'orphan';
-    // the person may no longer read its project
+    // the person may have lost access to its project
     const blob = isUnsent || item ? await fileBlob(device, file.id) : null;
     if (!blob) {
-      // the person may still take its deletion back
+      // not while the deletion of the item can still be undone
       if (!isUnsent && (item || (await isItemGone(documents, itemId))))
         await deleteFile(device, file.id, file.transfer);
       return null;
@@ -142,12 +145,12 @@ export class ProjectFileReader {
     } catch (error) {
       if (error instanceof CallError && error.code === 'DEVICE_STORAGE_FULL')
         return this.withoutStoring(itemId, version);
-      // aborted, late, cut, or not the file
+      // aborted, timed out, truncated, or not the requested file
     }
     return { missing: 'offline' };
   }
 
-  /** The device is full: the file is shown, and does not stay. */
+  /** The device is full: requests the file again and shows it without storing it. */
   private async withoutStoring(itemId: string, version: number | undefined): Promise<FileAnswer> {
     const sent = await this.ask(itemId, version, this.parts.ended);
     return 'missing' in sent
@@ -169,7 +172,7 @@ export class ProjectFileReader {
     return blob.end(type);
   }
 
-  /** Stores an answer, and deletes earlier versions that the server has. @returns the row's id */
+  /** Stores a response, and deletes earlier versions that the server has. @returns the id of the row */
   private async store(itemId: string, name: string, sent: Sent, isKept: boolean): Promise<string> {
     const { device, documents, locks, clock } = this.parts;
     const { version, type } = sent;
@@ -180,7 +183,7 @@ export class ProjectFileReader {
       async ({ id, sha256 }) => {
         if (sha256 !== sent.sha256) throw new WrongAnswer();
         const item = await documents.get('projectItems', itemId);
-        // the person may not read it any more
+        // the person has lost access to it meanwhile
         if (!item) throw new WrongAnswer();
         const others = (await filesOf(device, itemId)).filter(
           (file) =>
@@ -219,7 +222,7 @@ export class ProjectFileReader {
   }
 }
 
-/** Ends with an error beyond the size that any file may have. */
+/** Throws WrongAnswer beyond `most` bytes, the largest size of a file. */
 async function* limited(pieces: AsyncIterable<Uint8Array>, most: number): AsyncIterable<Uint8Array> {
   let bytes = 0;
   for await (const piece of pieces) {

@@ -8,7 +8,7 @@
  *   read from the server ──► fetching ──► seen
  *
  * Files that are also on the server (`onServer`, `seen`) may be deleted at any time (storage/file-space.ts). Files of
- * questions are such rows, too; what is particular about them is in question-files.ts.
+ * questions are rows of the same table; see question-files.ts.
  */
 import { newId } from '../../model/ids';
 import { CallError } from '../../protocol/errors';
@@ -22,7 +22,7 @@ import { SealError } from '../storage/sealing/vault';
 
 /** bytes per row */
 export const ROW_BYTES = 1024 * 1024;
-/** deleted at once when the disk is full while a file is stored */
+/** bytes of other files that are deleted at once when the disk is full */
 const FREED_BYTES = 32 * ROW_BYTES;
 const ORPHAN_MS = 30 * 24 * 60 * 60_000;
 /** Rows per intermediate Blob: browsers move the bytes of a Blob out of memory. */
@@ -62,7 +62,9 @@ export async function* slicesOf(blob: Blob): AsyncIterable<Uint8Array> {
     yield new Uint8Array(await blob.slice(at, at + ROW_BYTES).arrayBuffer());
 }
 
-/** When the last file was added: one after another never at the same time, so that they are sent in their order. */
+/**
+ * Time of the last added file. Each file gets a later time than the one before, so that they are sent in this order.
+ */
 const lastAdded = new WeakMap<DeviceDatabase, number>();
 function addedAfterLast(device: DeviceDatabase, now: number): number {
   const at = Math.max(now, (lastAdded.get(device) ?? 0) + 1);
@@ -71,10 +73,10 @@ function addedAfterLast(device: DeviceDatabase, now: number): number {
 }
 
 /**
- * Stores bytes as a row, hashing them on the way, and runs `then` while the row is still locked: it decides what
- * becomes of it. Any failure leaves nothing behind. On a full disk the bytes of other files are deleted that the server
- * has. Throws DEVICE_STORAGE_FULL.
- * @param source is read once
+ * Stores a file and its hash, and runs `then` while the row is still locked; `then` sets the next `transfer`. A failure
+ * leaves nothing behind. On a full disk, files that the server has are deleted to make room. Throws
+ * DEVICE_STORAGE_FULL, and the errors of `source` and `then`.
+ * @param source the bytes, in pieces of any size
  */
 export function storeFile<T>(
   { device, locks, now }: { device: DeviceDatabase; locks: LockManager; now: number },
@@ -123,7 +125,7 @@ async function addRow(device: DeviceDatabase, file: LocalFile, bytes: Uint8Array
       await device.files.rows.update(file.id, { chunks, bytes: size });
     });
   await write().catch(async (error: unknown) => {
-    // bytes that are read from the server never displace others
+    // a file that is read from the server never displaces others
     if (!isQuotaError(error) || file.transfer === 'fetching' || !(await freeFileSpace(device, FREED_BYTES)))
       throw error;
     await write();
@@ -177,7 +179,7 @@ export async function fileBlob(device: DeviceDatabase, id: string): Promise<Blob
   return blob.end(file.mimeType);
 }
 
-/** Whether the bytes of a row are all here. */
+/** Whether all bytes of a row are stored. */
 const isStored = ({ transfer, sha256 }: Pick<LocalFile, 'transfer' | 'sha256'>): boolean =>
   transfer !== 'storing' && transfer !== 'fetching' && sha256 !== '';
 
@@ -188,8 +190,9 @@ export const filesOf = async (device: DeviceDatabase, itemId: string): Promise<F
   (await device.files.rows.where('itemId').equals(itemId).toArray()).filter(isStored);
 
 /**
- * The row that a person sees as a version of a file; without `version` as the newest one: what was added here last and
- * is not sent, otherwise the newest that the server has. Its number can be above `current` until the next pull.
+ * The row to show for a version of a file. Without `version`, or for the current one: the unsent version added last on
+ * this device, otherwise the newest version of the server, whose number may be above `current` until the next pull.
+ * Undefined: this device does not have it.
  * @param current version of the item in the replica
  */
 export function shownFile<Row extends FileRow>(
@@ -207,8 +210,8 @@ export function shownFile<Row extends FileRow>(
 }
 
 /**
- * Files that the server lacks. Those whose item or question it refused are not among them: they are one thing with the rejected
- * change, which a person decides about. Awaits the device database alone, as a live query must.
+ * Files that the server lacks, without those whose item or question was rejected: they are part of that rejected
+ * change. Awaits only the device database, as a live query must.
  */
 export async function unsentFiles(device: DeviceDatabase) {
   const rows = await device.files.rows.where('transfer').anyOf('queued', 'uploading', 'paused').toArray();
@@ -222,11 +225,11 @@ export async function unsentFiles(device: DeviceDatabase) {
   return rows.filter(({ itemId, turnId }) => !refused.includes(turnId ?? itemId));
 }
 
-/** Files whose name another one has, and of which the person has not said what they are. */
+/** Files with the name of another file, for which the person has not decided whether they are a new version of it. */
 export const undecidedFiles = (device: DeviceDatabase) =>
   device.files.rows.where('transfer').equals('undecided').sortBy('addedAt');
 
-/** The items were deleted on this device: what was not sent of them waits for their restoration. */
+/** Marks the unsent files of items that were deleted on this device: they are sent if the item is restored. */
 export async function orphanFiles(device: DeviceDatabase, itemIds: readonly string[], now: number): Promise<void> {
   await device.files.rows
     .where('itemId')
@@ -235,7 +238,7 @@ export async function orphanFiles(device: DeviceDatabase, itemIds: readonly stri
     .modify({ transfer: 'orphan', usedAt: now });
 }
 
-/** The items exist again: what was not sent of them is sent. */
+/** Queues the orphaned files of restored items. */
 export async function adoptFiles(device: DeviceDatabase, itemIds: readonly string[]): Promise<void> {
   await device.files.rows
     .where('itemId')
@@ -244,13 +247,13 @@ export async function adoptFiles(device: DeviceDatabase, itemIds: readonly strin
     .modify({ transfer: 'queued' });
 }
 
-/** Queues an undecided file as one of its own; the id of its item is that of its row. */
+/** Queues an undecided file as a separate item, whose id is that of the row. */
 export const queueBeside = (device: DeviceDatabase, id: string): Promise<unknown> =>
   device.files.update(id, { itemId: id, version: 1, transfer: 'queued' });
 
 /**
- * Settles the rows in these states that no running tab holds: a tab that stored or read them was killed. Each is locked
- * and read again, as a tab may have finished it since it was listed.
+ * Calls `settle` for each row in these states whose lock no tab holds: the tab that wrote it was killed. Each row is
+ * locked and read again first, as a tab may have finished it since it was listed.
  */
 export async function settleEach(
   device: DeviceDatabase,
@@ -267,8 +270,8 @@ export async function settleEach(
 }
 
 /**
- * Ends what killed tabs left: incomplete bytes are deleted; complete ones wait for an answer if their name is taken, and
- * are queued if their item was created; otherwise they are deleted, as the page has not reported them as added.
+ * Settles files that killed tabs left. Incomplete files are deleted. Complete files become undecided if their name is
+ * taken, are queued if their item was created, and are deleted otherwise, as the page did not report them as added.
  */
 export async function settleAbandoned({
   device,
@@ -298,8 +301,8 @@ export async function settleAbandoned({
 }
 
 /**
- * Whether an item is not on this device, and not in a deletion that can still be taken back: by one read, as it may be
- * deleted or restored meanwhile.
+ * Whether an item is not on this device, and its deletion can no longer be undone here. One read decides, as the item
+ * may be deleted or restored concurrently.
  */
 export async function isItemGone(documents: Pick<Documents, 'stored'>, itemId: string): Promise<boolean> {
   const [item] = await documents.stored('projectItems', [itemId]);
@@ -307,8 +310,8 @@ export async function isItemGone(documents: Pick<Documents, 'stored'>, itemId: s
 }
 
 /**
- * Deletes bytes whose item is not on this device any more, and after their time orphans and undecided ones. A pending
- * deletion of the item can still be taken back.
+ * Deletes files whose item is not on this device any more, and orphaned and undecided files after 30 days. Files of an
+ * item with a pending deletion are kept, as the deletion can be undone.
  */
 export async function deleteStaleFiles(
   device: DeviceDatabase,

@@ -106,7 +106,7 @@ it('leaves nothing behind when the disk is full, the file cannot be read or its 
   expect(await counts()).toEqual([0, 0]);
 });
 
-it('takes the place of files that the server has, but not for a file that is only read', async () => {
+it('deletes files that the server has to store a new file, but not to store a downloaded one', async () => {
   let room = 1;
   const add = db.fileChunks.rows.add.bind(db.fileChunks.rows);
   db.fileChunks.rows.add = ((row: never) => {
@@ -133,7 +133,7 @@ it('takes the place of files that the server has, but not for a file that is onl
   expect(await ids()).toEqual([id]);
 });
 
-it('frees what was used longest ago first, kept projects last, and never what the server lacks', async () => {
+it('frees the least recently used files first, kept projects last, and never unsent files', async () => {
   await sent({ id: 'kept', isKept: true, usedAt: 0 });
   await sent({ id: 'old', usedAt: 1 });
   await sent({ id: 'new', usedAt: 2, transfer: 'onServer' });
@@ -170,7 +170,7 @@ it('makes room for a recording', async () => {
   expect([await ids(), await db.chunks.count()]).toEqual([[], 1]);
 });
 
-it('deletes what a killed browser stored in part, and sends what was complete and had its item', async () => {
+it('after a killed browser, deletes incomplete files and sends complete files with an item', async () => {
   const bytes = text(100);
   /** the browser ends at a point of `storeFile`: the row stays as it was then */
   const killedAt = async (row: Partial<LocalFile> & { id: string }): Promise<void> =>

@@ -1,6 +1,6 @@
 /**
- * Files that are kept on this device: those of the projects that a person has marked. The leader reads missing ones one
- * after another, and makes room where the disk gets full.
+ * Keeps the files of chosen projects on this device. The leader downloads missing files one after another, and frees
+ * space when the disk gets full.
  */
 import type { ProjectItem } from '../../model/kinds/project-items';
 import type { Clock } from '../storage/clock';
@@ -16,16 +16,17 @@ import type { ProjectFileReader } from './file-reader';
 const MB = 1024 * 1024;
 /** most bytes of files that the server has and that are in no kept project */
 const SEEN_BYTES = 300 * MB;
-/** bytes that stay free for everything else when files are read to be kept */
+/** bytes that stay free for other data when files are downloaded */
 const RESERVE_BYTES = 256 * MB;
-/** with less free space, files that the server has are deleted until so much is free */
+/** free bytes below which files that the server has are deleted, until this amount is free */
 const LOW_BYTES = 64 * MB;
-/** milliseconds between attempts while the device records, and while the disk is full */
+/** milliseconds until the next attempt while the device records or is offline, and while the disk is full */
 const RECORDING_MS = 10_000;
 const FULL_MS = 10 * 60_000;
 
 const KEY = 'keptProjects';
 
+/** Ids of the kept projects. */
 export async function keptProjects(device: DeviceDatabase): Promise<string[]> {
   const value = (await device.meta.get(KEY))?.value;
   return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
@@ -34,7 +35,7 @@ export async function keptProjects(device: DeviceDatabase): Promise<string[]> {
 /** The stored row, for live queries. */
 export const keptRow = (device: DeviceDatabase) => device.meta.rows.get(KEY);
 
-/** Serialised by a lock: two tabs may change the list at once. */
+/** Adds a project to the kept projects, or removes it. A lock serialises concurrent changes of several tabs. */
 export async function keepProject(
   device: DeviceDatabase,
   locks: LockManager,
@@ -59,14 +60,14 @@ export interface KeptFilesParts {
 }
 
 export class KeptFiles {
-  /** versions that the server did not have: not asked for again in this run */
+  /** `<item>/<version>` of files that the server did not have; not requested again by this worker */
   private readonly absent = new Set<string>();
 
   constructor(private readonly parts: KeptFilesParts) {}
 
   /**
-   * Tidies the files on this device and reads missing ones.
-   * @returns when it wants to run again (clock milliseconds); Infinity: none by time
+   * Deletes files that need not stay, and downloads missing files of kept projects.
+   * @returns time of the next run (clock milliseconds); Infinity: no run by time
    */
   async run(signal: AbortSignal): Promise<number> {
     const { device, documents, clock, reader, rest } = this.parts;
@@ -85,7 +86,7 @@ export class KeptFiles {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Deletes what must not or need not be here. */
+  /** Deletes stale files, updates `isKept`, and frees space. */
   private async tidy(): Promise<void> {
     const { device, documents, clock } = this.parts;
     await deleteStaleFiles(device, documents, clock.now());
@@ -103,12 +104,13 @@ export class KeptFiles {
     if (room < LOW_BYTES) await freeFileSpace(device, LOW_BYTES - room);
   }
 
-  /** Free bytes; Infinity if the browser does not tell. */
+  /** Free bytes; Infinity if the browser does not report a quota. */
   private async room(): Promise<number> {
     const { usage, quota } = await this.parts.estimate();
     return quota > 0 ? quota - usage : Number.POSITIVE_INFINITY;
   }
 
+  /** Files of kept projects without bytes on this device, newest content first within a project. */
   private async *missing(): AsyncIterable<ProjectItem> {
     const { device, documents } = this.parts;
     for (const projectId of await keptProjects(device)) {

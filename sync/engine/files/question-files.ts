@@ -1,10 +1,10 @@
 /**
- * Files of questions that were asked before the server had them: temporary files whose ids this device gives. A question
- * that names one is pushed when the server has its bytes (replication/waiting-questions.ts).
+ * Unsent files of questions: temporary files whose ids this device creates. A question that refers to one is not pushed
+ * before the server has its bytes (replication/waiting-questions.ts).
  *
- *   asked ──► storing ──► queued ──► uploading ──► onServer ──(the question was sent)──► deleted
- *                          │ └ refused: stays, until the person leaves it out or takes the question back
- *                          └ its chat was deleted here ──► orphan ──(the deletion was sent)──► deleted
+ *   asked ──► storing ──► queued ──► uploading ──► onServer ──(the question was pushed)──► deleted
+ *                          │ └ rejected: stays until the person removes it or takes the question back
+ *                          └ its chat was deleted here ──► orphan ──(the deletion was pushed)──► deleted
  */
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
@@ -14,10 +14,10 @@ import { deleteFile } from '../storage/file-space';
 import type { PendingDocuments } from '../storage/pending';
 import { settleEach, slicesOf, storeFile } from './file-store';
 
-/** milliseconds for which a file without its question stays: a handover stores the files first */
+/** milliseconds for which a file without a question is kept, since a handover stores files before their question */
 const ALONE_MS = 24 * 60 * 60_000;
 
-/** Rows of one question's files, and of those of its later versions. */
+/** Rows of the files with these ids; a question and its later versions share them. */
 export const rowsOfFiles = (device: DeviceDatabase, fileIds: readonly string[]) =>
   device.files.rows
     .where('itemId')
@@ -26,15 +26,15 @@ export const rowsOfFiles = (device: DeviceDatabase, fileIds: readonly string[]) 
     .toArray();
 
 /**
- * Ids of the temporary files that questions on this device name and the server lacks; those of a chat that was deleted
- * here, too: if it comes back, its question waits for them.
+ * Ids of temporary files that the server lacks, including those of a chat that was deleted here: if the chat is
+ * restored, its questions wait for them.
  */
 export const unsentQuestionFiles = async (device: DeviceDatabase): Promise<string[]> =>
   (await device.files.rows.where('transfer').anyOf('storing', 'queued', 'uploading', 'paused', 'orphan').toArray())
     .filter(({ turnId }) => turnId !== undefined)
     .map(({ itemId }) => itemId);
 
-/** The id of a refused question that names a file: the person may still send it with the file. */
+/** The id of a rejected question (other than `except`) that refers to a file: the person may send both again. */
 export async function refusedWithFile(
   device: DeviceDatabase,
   fileId: string,
@@ -46,13 +46,13 @@ export async function refusedWithFile(
       .toArray(),
   );
   return refused.find(({ base, content: { _deleted, fileIds } }) => {
-    // a damaged one may lack any field
+    // a damaged row may lack any field
     return !base && !_deleted && Array.isArray(fileIds) && fileIds.includes(fileId);
   })?.documentId;
 }
 
 export interface QuestionFile {
-  /** of the temporary file */
+  /** id of the temporary file */
   id: string;
   file: Blob;
   name: string;
@@ -60,8 +60,9 @@ export interface QuestionFile {
 }
 
 /**
- * Stores the files of a question, and runs `ask` while all of them are locked; then they are queued. Any failure leaves
- * none of them behind. Throws DEVICE_STORAGE_FULL.
+ * Stores the files of a question, runs `ask` while all of them are locked, and queues them. A failure leaves no file
+ * behind. Throws DEVICE_STORAGE_FULL and the errors of `ask`.
+ * @param ask writes the question
  */
 export async function storeQuestionFiles<T>(
   target: { device: DeviceDatabase; locks: LockManager; clock: Pick<Clock, 'now'> },
@@ -79,14 +80,14 @@ export async function storeQuestionFiles<T>(
     slicesOf(file),
     async (stored) => {
       const asked = await storeQuestionFiles(target, turnId, others, ask);
-      // asked already: a failure here must not delete its files. `settleQuestionFiles` queues it later.
+      // the question exists: a failure here must not delete its files. `settleQuestionFiles` queues them later.
       await device.files.update(stored.id, { transfer: 'queued' }).catch(() => undefined);
       return asked;
     },
   );
 }
 
-/** The files of questions that the server has had are sent again. */
+/** Queues the uploaded files of these questions again. */
 export const requeueSentFiles = (device: DeviceDatabase, turnIds: ReadonlySet<string>): Promise<unknown> =>
   device.files.rows
     .where('transfer')
@@ -94,7 +95,7 @@ export const requeueSentFiles = (device: DeviceDatabase, turnIds: ReadonlySet<st
     .filter(({ turnId }) => turnId !== undefined && turnIds.has(turnId))
     .modify({ transfer: 'queued' });
 
-/** Ends what killed tabs left: files are queued if their question was asked, otherwise deleted. */
+/** Settles files that killed tabs left: they are queued if their question exists, otherwise deleted. */
 export async function settleQuestionFiles({
   device,
   documents,
@@ -113,8 +114,8 @@ export async function settleQuestionFiles({
 }
 
 /**
- * Deletes files whose question was sent, or is gone. A version of it that waits or was refused, and names the file as
- * well, keeps it.
+ * Deletes files whose question was pushed or no longer exists. A file is kept, and assigned to it, if another version
+ * of the question that is pending or rejected refers to it.
  */
 export async function deleteStaleQuestionFiles(
   {
@@ -128,7 +129,9 @@ export async function deleteStaleQuestionFiles(
   },
   now: number,
 ): Promise<void> {
-  /** in this order: a question that is refused meanwhile is a rejected change before it waits no longer */
+  /**
+   * In this order: a question that is rejected concurrently becomes a rejected change before it stops being pending.
+   */
   const versionWith = async (fileId: string): Promise<string | undefined> => {
     const turns = documents.names.includes('turns') ? await documents.pendingRows('turns') : [];
     const waiting = turns.find(({ _deleted, fileIds }) => !_deleted && (fileIds as string[]).includes(fileId));
@@ -136,12 +139,12 @@ export async function deleteStaleQuestionFiles(
   };
   const rows = await device.files.rows.filter(({ turnId }) => turnId !== undefined).toArray();
   for (const { id, itemId, turnId, transfer, addedAt } of rows) {
-    // also while its deletion can be undone
+    // pending, also by a deletion that can still be undone
     if (transfer === 'storing' || pending.has('turns', turnId!)) continue;
-    // refused, or with a document that was: the person may send it again
+    // the question was rejected, alone or with another document: the person may send it again
     if ((await device.rejectedChanges.rows.where('documentId').equals(turnId!).count()) > 0) continue;
     if (isUnsentFile({ transfer }) && addedAt >= now - ALONE_MS) continue;
-    // the file of a chat that was deleted here is not sent again
+    // files of a chat that was deleted here are not sent again
     const version = transfer === 'orphan' ? undefined : await versionWith(itemId);
     if (version === undefined) await deleteFile(device, id);
     else await device.files.update(id, { turnId: version });

@@ -5,7 +5,7 @@
  *           ──► session ended, now or at the next contact
  *
  *   session revoked ─┬─ no wipe ──► screens covered until the sign-in; nothing is erased
- *                    ├─ wipe ──► erased, the server is told
+ *                    ├─ wipe ──► erased, the erasure is confirmed to the server
  *                    └─ wipe after handover ──► covered, closed ─┬─ unlocked ──► unsent work to quarantine ──► erased
  *                                                                └─ locked ──► waits for the unlock, or erased if nothing is unsent
  */
@@ -108,7 +108,10 @@ export class AccountRemoval {
     this.parts.lock.signedIn();
   }
 
-  /** Covers and closes everything, and hands over. A locked device waits for its unlock, or erases where nothing is unsent. */
+  /**
+   * Covers the screens, closes the workspace and hands over unsent work. A locked device waits for its unlock, or
+   * erases if nothing is unsent.
+   */
   async startHandover(account: Account): Promise<void> {
     const { lock, left, slot } = this.parts;
     if (this.handover.isRunning) return;
@@ -125,7 +128,10 @@ export class AccountRemoval {
     this.handover.start(account, admitted.unlocked);
   }
 
-  /** Confirms to the server that ended the session that its copy is erased; repeated at the next start without an answer. */
+  /**
+   * Confirms to the server that ended the session that its copy is erased; repeated at the next start without an
+   * answer.
+   */
   async confirmErasure(): Promise<void> {
     const { accounts, session } = this.core;
     if (!(await accounts.mustConfirmErasure())) return;

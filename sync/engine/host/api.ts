@@ -1,6 +1,6 @@
 /**
- * The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. Its live
- * queries are in live-queries.ts.
+ * The API of the replica worker for the page, through Comlink: plain data and callbacks (Comlink proxies) only. Its
+ * live queries are in live-queries.ts.
  */
 import type { SearchableKind } from '../../model/kinds';
 import type { LockAction } from '../account/lock/state';
@@ -27,9 +27,9 @@ export interface StorageReport {
 /** Errors arrive as `{code, params}` of a CallError. */
 export interface ReplicaApi {
   /**
-   * Opens the replica of the account on this device; null: no account is signed in. With `refresh`, asks the server first who is signed in.
-   * `projectId`: the project whose lists the first screen shows. Throws DEVICE_STORAGE_BROKEN if a database cannot be opened; its `count`
-   * is the number of unsynced things in it.
+   * Opens the replica of the account on this device; null: no account is signed in. With `refresh`, asks the server
+   * first who is signed in. `projectId`: the project whose lists the first screen shows. Throws DEVICE_STORAGE_BROKEN
+   * if a database cannot be opened; its `count` is the number of unsynced things in it.
    */
   open(options: { refresh: boolean; projectId?: string | undefined }): Promise<Account | null>;
   live(query: LiveQuery, onValue: (value: unknown) => void, onError?: (error: unknown) => void): Promise<() => void>;
@@ -41,9 +41,12 @@ export interface ReplicaApi {
   search(question: string, options?: { limit?: number; collections?: SearchableKind[] }): Promise<SearchAnswer>;
   /** The bytes of a recording on this device, or null. */
   recordingBlob(recordingId: string): Promise<Blob | null>;
-  /** An image of a text, from this device or from the server; then it stays here. */
+  /** An image of a text, from this device or from the server; then this device stores it. */
   image(contentId: string, imageId: string): Promise<BytesAnswer>;
-  /** The bytes of a file, from this device or from the server; then they stay here. `version`: the current one by default. */
+  /**
+   * The bytes of a file, from this device or from the server; then this device stores them. `version`: the current one
+   * by default.
+   */
   file(id: string, version?: number): Promise<BytesAnswer>;
   /** The content of an outbox row, as a file to save. */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
@@ -52,8 +55,8 @@ export interface ReplicaApi {
   /** Forwards events that only the page receives: online/offline, focus, hidden. */
   hint(event: 'online' | 'offline' | 'focus' | 'hidden'): Promise<void>;
   /**
-   * Pulls everything now, for a document that is missing here. True once all that the server had at the time of the call is here; false if
-   * it cannot be asked, or has not answered within five seconds.
+   * Pulls everything now, for a document that is missing here. True once all that the server had at the time of the
+   * call is here; false if it cannot be asked, or has not answered within five seconds.
    */
   refresh(): Promise<boolean>;
   /** Pauses and resumes syncing, as the person asks. */
@@ -65,7 +68,10 @@ export interface ReplicaApi {
    */
   startOver(): Promise<void>;
   switchCompany(companyId: string): Promise<Account>;
-  /** Ends the session and erases the account's data on this device. Without `force`, throws DEVICE_HAS_UNSENT if work is unsynced. */
+  /**
+   * Ends the session and erases the account's data on this device. Without `force`, throws DEVICE_HAS_UNSENT if work is
+   * unsynced.
+   */
   logout(options: { force: boolean }): Promise<void>;
   /**
    * Locks, unlocks and changes the lock. Throws DEVICE_PIN_WRONG (`left`: attempts), DEVICE_PIN_BLOCKED, DEVICE_BUSY,

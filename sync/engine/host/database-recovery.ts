@@ -30,7 +30,7 @@ export interface DatabaseRecoveryHost {
 
 export class DatabaseRecovery {
   readonly storage$ = new BehaviorSubject<StorageState>({ state: 'whole' });
-  /** what was in memory when the databases were deleted */
+  /** rows and texts that were in memory when the databases were deleted */
   private salvaged: Salvage | null = null;
   /** documents that screens show, as last sent, by live query */
   private readonly shown = new Map<symbol, ShownDocuments>();
@@ -96,8 +96,8 @@ export class DatabaseRecovery {
   }
 
   /**
-   * The new workspace is in use. Only now its rows count as restored: databases that are deleted again while it opens are
-   * created once more, and the rows written once more.
+   * The new workspace is in use. Only now its rows count as restored: databases that are deleted again while it opens
+   * are created once more, and the rows written once more.
    */
   workspaceEntered(workspace: Workspace): void {
     const storage = this.storage$.value;
@@ -111,7 +111,10 @@ export class DatabaseRecovery {
     return this.isDeleted && isSame ? salvaged : null;
   }
 
-  /** Creates the databases anew, however long the browser refuses. Where a lock has to be set up first, the salvaged rows wait for it. */
+  /**
+   * Creates the databases anew, however long the browser refuses. Where a lock has to be set up first, the salvaged
+   * rows wait for it.
+   */
   private async restore(account: Account): Promise<void> {
     const { ended, environment, runExclusive } = this.core;
     const isNeeded = (): boolean => !ended.aborted && this.isDeleted;

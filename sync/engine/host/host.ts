@@ -42,7 +42,7 @@ const FORMATS = { text: textOfState, markdown: markdownOfState, html: htmlOfStat
 class Host implements ReplicaApi {
   private readonly workspace$: BehaviorSubject<Workspace | null>;
   private readonly account$: BehaviorSubject<Account | null>;
-  /** of the page; it tells when that changes */
+  /** visibility of the page, as reported by it */
   private isVisible = true;
 
   constructor(
@@ -233,8 +233,8 @@ class Host implements ReplicaApi {
   }
 
   /**
-   * The workspace, after queued opening, locking or unlocking has ended. Throws if none is open then, or another account's is: a command
-   * meant for one organization must not run in another.
+   * The workspace, after queued opening, locking or unlocking has ended. Throws if none is open then, or another
+   * account's is: a command meant for one organization must not run in another.
    */
   private async requireWorkspace(): Promise<Workspace> {
     const asked = this.account$.value;
@@ -269,7 +269,7 @@ class Host implements ReplicaApi {
     try {
       await this.services.core.accounts.open();
     } catch (cause) {
-      // it may be deleted: the server says again who is signed in
+      // the database may be deleted by the person; the server then tells again who is signed in
       this.services.slot.databasesBroken([this.services.core.accounts.name]);
       throw new BrokenStorage([this.services.core.accounts.name], 0, cause);
     }

@@ -1,4 +1,7 @@
-/** Hands over and erases the copies of organizations that the person left, while the session continues (account/handover/left-run.ts). */
+/**
+ * Hands over and erases the copies of organizations that the person left, while the session continues
+ * (account/handover/left-run.ts).
+ */
 import { BehaviorSubject } from 'rxjs';
 import { CallError } from '../../protocol/errors';
 import { erasePending, erasuresOf, forgetLossCounts } from '../account/erase';
@@ -55,7 +58,10 @@ export class LeftOrganizations {
     this.notices = [];
   }
 
-  /** The unsent work of an organization that was left is in quarantine, or lost: notes a notice about it and erases the copy. */
+  /**
+   * The unsent work of an organization that was left is in quarantine, or lost: notes a notice about it and erases the
+   * copy.
+   */
   private async erase({ userId, companyId }: AccountId, { taken, leftOut }: HandedOverCounts): Promise<void> {
     const { accounts, environment } = this.core;
     const account = { userId, companyId };

@@ -22,7 +22,7 @@ import type { Account } from '../storage/account';
 import type { AgentAction } from '../outbox/commands/agents';
 import type { ResearchAction } from '../outbox/commands/researches';
 
-/** A live query. Its first value always comes, and from the device alone. */
+/** A live query. Its first value always arrives, without the server. */
 export type LiveQuery =
   | {
       kind: 'find';
@@ -36,41 +36,43 @@ export type LiveQuery =
   | { kind: 'one'; collection: KindName; id: string }
   /** whether this person may write a text now; null: the text is not on this device (yet) */
   | { kind: 'writable'; contentId: string }
-  /** the number of changes of an open text so far; the text is open, and live updates arrive, while the query is live */
+  /**
+   * the number of changes of an open text so far; the text is open, and live updates arrive, while the query is live
+   */
   | { kind: 'textChanges'; contentId: string }
   /** progress of the server's work on a document, 0 to 1; null until a live event reports it */
   | { kind: 'progress'; collection: KindName; id: string }
   /** the answer to a question, with the text that live events bring while the query is open */
   | { kind: 'answer'; turnId: string }
-  /** a research as it will be once what waits is sent, with the steps that live events bring while the query is open */
+  /** a research with the effects of its queued calls, and the steps that live events bring while the query is open */
   | { kind: 'research'; id: string }
-  /** what an agent does for a question, with the decisions that wait to be sent */
+  /** the work of an agent on a question, with the queued decisions of its person */
   | { kind: 'agentWork'; turnId: string }
-  /** who spoke how long in a meeting, from its transcript; null: it has none */
+  /** talk time by speaker, from the transcript of a meeting; null: it has none */
   | { kind: 'engagement'; meetingId: string }
   /**
-   * what the transcript of a meeting says without a language model: places of the note's lines and of a template's
-   * headings, candidates, topics; null: it has none
+   * extract of a meeting without a language model: passages for the note's lines and a template's headings, candidates,
+   * topics; null: there is nothing to extract
    */
   | { kind: 'meetingExtract'; meetingId: string; headings: readonly { heading: string; what: string }[] }
   /** the sync badge of a document */
   | { kind: 'syncState'; collection: KindName; id: string }
-  /** the document without the changes that wait to be sent, as the server had it last; null: the server has none */
+  /** the document without pending changes, as last received from the server; null: the server has none */
   | { kind: 'sentVersion'; collection: 'canvases'; id: string }
   /** why the server does not accept a pending document; null: no reason is known */
   | { kind: 'stuck'; collection: KindName; id: string }
-  /** whether a quote of an answer still stands in its document; null: that text is not on this device */
+  /** whether the document of a quote still contains it; null: its text is not on this device */
   | { kind: 'quoted'; source: Pick<AnswerSource, 'kind' | 'id' | 'partId'>; quote: string }
   /** the notes and meetings whose text mentions a target, latest first; they follow a change of a text by a moment */
   | { kind: 'backlinks'; target: MentionTarget }
   | { kind: 'status' }
   | { kind: 'outbox' }
   | { kind: 'recordings'; meetingId?: string }
-  /** live captions that were kept of a meeting's recordings on this device */
+  /** stored live captions of a meeting's recordings on this device */
   | { kind: 'captions'; meetingId: string }
   /** images that were inserted into a text on this device */
   | { kind: 'images'; contentId: string }
-  /** files of questions that wait for them, by `fileIds` of the questions */
+  /** files of pending questions, by the `fileIds` of the questions */
   | { kind: 'questionFiles'; fileIds: readonly string[] }
   /** files of projects whose bytes are on this device or are sent from it; `itemId`: that one */
   | { kind: 'files'; projectId?: string; itemId?: string }
@@ -88,7 +90,7 @@ export type LiveQuery =
       limit: number | null;
     }
   | { kind: 'itemTotals'; projectId: string }
-  /** files added to a project of which the person has to say whether they are new versions, in the order of adding */
+  /** undecided files of a project (is it a new version?), in the order of adding */
   | { kind: 'undecidedFiles'; projectId: string }
   /** ids of the projects whose files are kept on this device */
   | { kind: 'keptProjects' }
@@ -100,7 +102,9 @@ export type LiveQuery =
   | { kind: 'loss' }
   /** unread notices about the unsent work of organizations that were left */
   | { kind: 'left' }
-  /** copies of organizations that were left and need their PIN before the handover; answered before a workspace is open */
+  /**
+   * locked copies of left organizations, which need their PIN for the handover; answered before a workspace is open
+   */
   | { kind: 'leftLocked' }
   | { kind: 'account' }
   /** the device lock; answered before a workspace is open */
@@ -109,8 +113,8 @@ export type LiveQuery =
   | { kind: 'storage' };
 
 /**
- * `deleted`: the databases were deleted while open, and the data exists in memory only; `restored`: it is written into new databases.
- * `at`: time of the deletion (device milliseconds); `isHeld`: some of it may be missing on the server
+ * `deleted`: the databases were deleted while open, and the data exists in memory only; `restored`: it is written into
+ * new databases. `at`: time of the deletion (device milliseconds); `isHeld`: some of it may be missing on the server
  */
 export type StorageState = { state: 'whole' } | { state: 'deleted' | 'restored'; at: number; isHeld: boolean };
 
@@ -125,7 +129,7 @@ export interface Backlink {
 
 /** A rejected change as the page sees it. */
 export interface ListedRejectedChange extends RejectedChange {
-  /** `rejectedChange.resolve` can make a copy of it */
+  /** whether `rejectedChange.resolve` can create a copy */
   canBeCopied: boolean;
 }
 
@@ -146,7 +150,7 @@ export interface LocalFileRow {
   id: string;
   projectId: string;
   state: 'waiting' | 'uploading' | 'paused' | 'attention' | 'onServer';
-  /** of the whole, and those that the server has */
+  /** bytes of the whole file, and those that the server has */
   bytes: number;
   sent: number;
   /** attempts since the last part that arrived */
@@ -157,7 +161,7 @@ export interface LocalFileRow {
   hasBytes: boolean;
 }
 
-/** A file of a question that waits for it. `params`: placeholders of the error's text */
+/** A file of a pending question. `params`: placeholders of the error's text */
 export type QuestionFileRow = Pick<LocalFileRow, 'id' | 'state' | 'bytes' | 'sent' | 'error'> & {
   params: Record<string, string | number>;
 };
@@ -173,9 +177,9 @@ export interface UndecidedFileRow {
 
 export interface ItemsWindow {
   rows: Doc<'projectItems'>[];
-  /** of those rows that have one */
+  /** states on this device, for the rows that have one */
   local: LocalFileRow[];
-  /** how many are of the category, and how many there are in all */
+  /** number of items of the category, and of all items */
   found: number;
   total: number;
 }
@@ -187,15 +191,15 @@ export interface ItemTotals {
   bytes: number;
 }
 
-/** `live`: while the question's work runs, the whole text so far and what is being done; otherwise '' and null */
+/** `live`: while the answer is generated, its whole text so far and the present activity; otherwise '' and null */
 export interface LiveAnswer {
   answer: Answer | null;
   live: { text: string; activity: { activity: Activity; name: string } | null };
 }
 
-/** A call of a research that waits in the outbox, or was refused: `code` */
+/** A queued or rejected call of a research. */
 export interface QueuedResearchCall {
-  /** of its outbox row */
+  /** id of its outbox row */
   id: string;
   action: ResearchAction;
   isRefused: boolean;
@@ -207,15 +211,15 @@ export interface LiveResearch {
   queued: QueuedResearchCall[];
 }
 
-/** A decision about a proposal that waits in the outbox, or was refused: `code` */
+/** A queued or rejected decision on a proposal. */
 export interface QueuedDecision {
-  /** of its outbox row */
+  /** id of its outbox row */
   id: string;
   action: AgentAction;
   proposalId: string;
   isConfirmed: boolean;
   isRefused: boolean;
-  /** it is being sent, or was without an answer: it cannot be taken back for sure */
+  /** it is being sent, or was sent without an answer: the server may have it, so it cannot be taken back reliably */
   mayHaveArrived: boolean;
   code: string;
 }

@@ -106,7 +106,7 @@ export async function openWorkspace(
     return await openStores(account, environment, dexieOptions(environment), unlocked, {
       deleted: () => events.databaseDeleted(),
       device: (device) => {
-        // without the early request the replicator asks in its turn
+        // if the early request fails, the replicator sends its own later
         requestEarly(device).catch(() => {});
       },
       all: compose,

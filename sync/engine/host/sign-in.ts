@@ -38,7 +38,10 @@ export class SignIn {
     return this.confirmed?.account === account ? this.confirmed.at : null;
   }
 
-  /** The account the server says is signed in; without an answer, the known one. A session that ended leaves the known account readable. */
+  /**
+   * The account the server says is signed in; without an answer, the known one. A session that ended leaves the known
+   * account readable.
+   */
   async identify(known: Account | null): Promise<Account | null> {
     const { accounts, session } = this.core;
     if (await accounts.mustEndSession()) return null;
@@ -59,7 +62,10 @@ export class SignIn {
     return account;
   }
 
-  /** As `userReceived`, for a call of the open workspace: newer names and rights of `asked`, or another account altogether. */
+  /**
+   * As `userReceived`, for a call of the open workspace: newer names and rights of `asked`, or another account
+   * altogether.
+   */
   async userReceivedBy(asked: Account, user: MyUser): Promise<void> {
     if (this.core.workspace$.value?.account !== asked) return;
     if (sameValue(accountOf(user), asked) && (await this.areMembershipsNoted(user))) return;

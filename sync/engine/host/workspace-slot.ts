@@ -33,7 +33,9 @@ export class WorkspaceSlot {
     private readonly options: {
       /** spaces whose lists are on a screen now */
       activeSpaces: () => string[];
-      /** when the server last confirmed that this account is signed in (device milliseconds); null: not in this start */
+      /**
+       * when the server last confirmed that this account is signed in (device milliseconds); null: not in this start
+       */
       confirmedAt: (account: Account) => number | null;
     },
     private readonly events: WorkspaceSlotEvents,
@@ -52,7 +54,9 @@ export class WorkspaceSlot {
     this.broken = [];
   }
 
-  /** Opens a workspace without publishing it. Throws BrokenStorage, and DEVICE_LOCKED where `unlocked` is not the key. */
+  /**
+   * Opens a workspace without publishing it. Throws BrokenStorage, and DEVICE_LOCKED where `unlocked` is not the key.
+   */
   async open(account: Account, unlocked: UnlockedKey | null): Promise<Workspace> {
     const { environment, accounts, workspace$ } = this.core;
     const { events } = this;

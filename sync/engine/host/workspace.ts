@@ -1,6 +1,7 @@
 /**
- * One account's open data on this device: the replica, the device database, and the work on them. One of the browser's tabs leads
- * (leader/): it replicates, sends calls and recordings, and listens to the server. The others reach it through the leader link.
+ * One account's open data on this device: the replica, the device database, and the work on them. One of the browser's
+ * tabs leads (leader/): it replicates, sends calls and recordings, and listens to the server. The others reach it
+ * through the leader link.
  */
 import { BehaviorSubject, shareReplay } from 'rxjs';
 import type { CommandContext } from '../outbox/commands/context';
@@ -99,7 +100,7 @@ export class Workspace {
       device,
       clock,
       pull: (collection) => this.link.pull(collection),
-      // what waits for the document looks at it again
+      // calls and uploads that wait for the document check it again
       replaced: () => pending.touch(),
       report: environment.report,
     });
@@ -212,7 +213,9 @@ export class Workspace {
     this.link.paused(paused);
   }
 
-  /** Pulls everything. True once all that the server had at the time of the call is here; false if it cannot be asked. */
+  /**
+   * Pulls everything. True once all that the server had at the time of the call is here; false if it cannot be asked.
+   */
   refresh(): Promise<boolean> {
     return this.link.refresh();
   }
@@ -230,7 +233,7 @@ export class Workspace {
     if (this.leading$.value) void this.recoverFromEndedTabs();
   }
 
-  /** Files that the server has too make room for everything else; then what failed is tried again. */
+  /** Deletes files that the server has, to free space; then failed writes are tried again. */
   storageFull(): void {
     this.leader.storageFull();
     freeFileSpace(this.device, FREED_BYTES).then(

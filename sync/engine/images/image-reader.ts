@@ -1,4 +1,4 @@
-/** Reads images of notes for the page: from this device, otherwise from the server, and then they stay here. */
+/** Reads images of notes for the page: from this device, otherwise from the server; then this device stores them. */
 import { pictureOf } from '../../model/picture';
 import { NOTE_IMAGE } from '../../model/note-image';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../protocol/note-images';
@@ -10,9 +10,9 @@ import type { Documents } from '../storage/documents';
 import { isUnsentImage } from '../storage/device-rows';
 import { deleteImage, findImage, imageBlob, keepSeen } from './image-store';
 
-/** milliseconds for the answer with the bytes of an image */
+/** milliseconds until the headers of the response with an image arrive */
 const ANSWER_MS = 60_000;
-/** milliseconds: a use is noted once in this time */
+/** least milliseconds between two updates of `usedAt` */
 const USE_MS = 60_000;
 
 type Answer = { blob: Blob } | BytesMissing;
@@ -27,12 +27,14 @@ export interface ImageReaderParts {
 }
 
 export class ImageReader {
-  /** by text and id: the same image may be on several screens at once */
+  /** running reads by text and id, shared by screens that show the same image */
   private readonly running = new Map<string, Promise<Answer>>();
 
   constructor(private readonly parts: ImageReaderParts) {}
 
-  /** Reads the image with an id in a text. An image of another text is never shown for it, also if it has the same id. */
+  /**
+   * Reads an image by its text and its id in it. The same id in another text is another image, and is never returned.
+   */
   read(contentId: string, imageId: string): Promise<Answer> {
     const key = `${contentId}/${imageId}`;
     const known = this.running.get(key);
@@ -52,7 +54,7 @@ export class ImageReader {
     if (!image) return null;
     const { id } = image;
     const isUnsent = isUnsentImage(image) || image.transfer === 'orphan';
-    // the person may no longer read its note
+    // the person may have lost access to its text
     const blob = isUnsent || (await documents.get('noteContents', contentId)) ? await imageBlob(device, id) : null;
     if (!blob) {
       if (!isUnsent) await deleteImage(device, id);

@@ -3,10 +3,10 @@
  *
  *   inserted here ──► queued ──► uploading ──► onServer: kept
  *                        └ its text is gone ──► orphan: kept for 30 days, queued again if the text is restored
- *   read from the server ──► seen: the ones used longest ago are removed beyond SEEN_BYTES
+ *   read from the server ──► seen: beyond SEEN_BYTES the least recently used ones are removed
  *
- * An image whose text is not on this device any more (deleted, or no longer visible to the person) is removed, unless it
- * was never sent.
+ * An image whose text is not on this device any more (deleted, or no longer visible to the person) is removed, unless
+ * it was never sent.
  */
 import { newId } from '../../model/ids';
 import { pictureOf } from '../../model/picture';
@@ -23,7 +23,7 @@ import { SealError } from '../storage/sealing/vault';
 const SEEN_BYTES = 200 * 1024 * 1024;
 const ORPHAN_MS = 30 * 24 * 60 * 60_000;
 
-/** An image of a text, by its id in it. */
+/** The image with this id in a text; undefined if it is not on this device. */
 export const findImage = (
   device: DeviceDatabase,
   contentId: string,
@@ -50,9 +50,9 @@ async function write(device: DeviceDatabase, image: LocalImage, bytes: Uint8Arra
 }
 
 /**
- * Stores an image that was inserted into a text, and queues its upload. Judged by its bytes, as the server does. Throws
- * FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED and DEVICE_STORAGE_FULL.
- * @param imageId given if the text names it already
+ * Stores an image that was inserted into a text, and queues its upload. The type is detected by the bytes, as on the
+ * server. Throws FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED and DEVICE_STORAGE_FULL.
+ * @param imageId the id, if the text already refers to it
  */
 export async function addImage(
   device: DeviceDatabase,
@@ -89,6 +89,7 @@ export async function bytesOfImage(device: DeviceDatabase, id: string): Promise<
   }
 }
 
+/** The image as a Blob; null if its bytes are not on this device, or damaged. */
 export async function imageBlob(device: DeviceDatabase, id: string): Promise<Blob | null> {
   const image = await device.images.get(id);
   const bytes = image && (await bytesOfImage(device, id));
@@ -104,7 +105,7 @@ export async function deleteImage(device: DeviceDatabase, id: string): Promise<v
   });
 }
 
-/** Keeps an image that was read from the server. On a full disk it is not kept. */
+/** Stores an image that was read from the server; does nothing on a full disk. */
 export async function keepSeen(
   device: DeviceDatabase,
   image: Required<Pick<LocalImage, 'contentId' | 'imageId' | 'type' | 'width' | 'height'>>,
@@ -112,7 +113,7 @@ export async function keepSeen(
   now: number,
 ): Promise<void> {
   const known = await findImage(device, image.contentId, image.imageId);
-  // stored meanwhile by the person
+  // the person has inserted it on this device meanwhile
   if (known && known.transfer !== 'seen') return;
   const id = known?.id ?? newId(now);
   const row: LocalImage = {
@@ -133,7 +134,7 @@ export async function keepSeen(
   await trimSeen(device);
 }
 
-/** Removes images that were read from the server, those used longest ago first, until at most `most` bytes are left. */
+/** Deletes images that were read from the server, least recently used first, until at most `most` bytes are left. */
 export async function trimSeen(device: DeviceDatabase, most = SEEN_BYTES): Promise<void> {
   const seen = await device.images.where('transfer').equals('seen').sortBy('usedAt');
   let total = seen.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -144,7 +145,7 @@ export async function trimSeen(device: DeviceDatabase, most = SEEN_BYTES): Promi
   }
 }
 
-/** Removes images whose text is not on this device any more, and orphans after their time. */
+/** Deletes images whose text is not on this device any more, and orphans after 30 days. */
 export async function deleteStaleImages(
   device: DeviceDatabase,
   documents: Pick<Documents, 'get' | 'names'>,

@@ -1,9 +1,12 @@
-/** Notices about the unsent work of organizations that were left; stored in the workspace that continues until the person has read them. */
+/**
+ * Notices about the unsent work of organizations that were left; stored in the workspace that continues until the
+ * person has read them.
+ */
 import type { DeviceDatabase } from '../storage/device-database';
 
 export interface HandedOverCounts {
   /** things in quarantine */ taken: number;
-  /** things that could not be handed over */ leftOut: number;
+  /** items that could not be handed over */ leftOut: number;
 }
 
 export interface LeftNotice extends HandedOverCounts {

@@ -1,4 +1,6 @@
-/** The content of an outbox row or a rejected change as a file to save: the last resort for work that cannot be sent. */
+/**
+ * The content of an outbox row or a rejected change as a file to save: the last resort for work that cannot be sent.
+ */
 import { yjsField } from '../../model/kinds';
 import { nameOfText } from '../storage/titles';
 import type { DeviceDatabase } from '../storage/device-database';
@@ -33,6 +35,7 @@ async function savedFile(device: DeviceDatabase, documents: Documents, id: strin
   return { name: item?.title || local.name, blob };
 }
 
+/** The content of a row as a file; null if there is nothing to save. */
 export async function outboxFile(
   device: DeviceDatabase,
   documents: Documents,

@@ -21,7 +21,7 @@ export interface LocalRows {
   /** not sent yet */
   images: LocalImage[];
   files: LocalFile[];
-  /** files whose name another one has, which wait for an answer */
+  /** files with the name of another file, for which a decision is pending */
   undecided: LocalFile[];
   uploads: UploadState[];
   /** by `<kind>/<id>` */
@@ -95,7 +95,7 @@ const callRow = (call: OutboxCall): OutboxRow => ({
   can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
 });
 
-/** How far an upload is, and what a person can do with it. */
+/** Progress of an upload, and the possible actions. */
 function uploadOf(
   upload: UploadState | undefined,
   isLocal = false,
@@ -149,7 +149,7 @@ async function imageRow(replica: Replica, image: LocalImage, upload: UploadState
   };
 }
 
-/** A file added here: named as it is called now, or as it was when its item is gone. */
+/** A file added on this device, under the present name of its item; under its original name if the item is gone. */
 async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | undefined): Promise<OutboxRow> {
   if (file.turnId !== undefined) return questionFileRow(replica, file, file.turnId, upload);
   const subject = await subjectOf(replica, 'projectItems', file.itemId);
@@ -168,7 +168,7 @@ async function fileRow(replica: Replica, file: LocalFile, upload: UploadState | 
   };
 }
 
-/** A file of a question that waits for it; the question has a row of its own. */
+/** A file of a pending question; the question has a separate row. */
 async function questionFileRow(
   replica: Replica,
   file: LocalFile,
@@ -190,7 +190,7 @@ async function questionFileRow(
   };
 }
 
-/** The answer is given in the files of its project. */
+/** An undecided file; the person decides in the files of its project. */
 const undecidedRow = ({ id, itemId, projectId = '', name, bytes, addedAt }: LocalFile): OutboxRow => ({
   id: `file/${id}`,
   kind: 'file',
@@ -215,10 +215,10 @@ async function recoveredRow(replica: Replica, recording: LocalRecording): Promis
   return { ...row, state: 'recovered', can: { retry: false, drop: false, saveToFile: true } };
 }
 
-/** Kinds whose documents may be listed with something that belongs to them. */
+/** Kinds whose documents may be represented by the row of a part (`listedAs`). */
 export const LISTED_WITH_PARTS: readonly KindName[] = KIND_NAMES.filter((kind) => KINDS[kind].listedAs.length > 0);
 
-/** Whether a pending document is listed with something that belongs to it (`listedAs`), unless it alone is stuck. */
+/** Whether the row of a part represents a pending document (`listedAs`). False if the document itself is stuck. */
 export function isListedWithPart(
   { collection, id, deleted }: PendingDocument,
   pending: PendingDocuments,
@@ -232,12 +232,13 @@ export function isListedWithPart(
     const kind = part as KindName;
     const child = childrenOf(collection, id).find(([name]) => name === kind);
     if (!child) return !deleted && pending.of(kind).some((within) => within.parent === key && !within.deleted);
-    // a deleted note is listed as its text, which can be saved to a file
+    // a deleted note is represented by its text, which can be saved to a file
     const isText = yjsField(kind) !== null;
     return (isText || !deleted) && (pending.has(...child) || (isText && typed.includes(child[1])));
   });
 }
 
+/** All rows of the outbox page. */
 export async function outboxRows(
   replica: Replica,
   pending: PendingDocuments,

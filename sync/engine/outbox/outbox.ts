@@ -24,15 +24,21 @@ export type NewCall = Pick<
   'service' | 'method' | 'path' | 'input' | 'label' | 'after' | 'about' | 'endsWithDocument'
 >;
 
+/** Codes of calls that were made too often. */
 const TOO_OFTEN: ReadonlySet<string> = new Set<ErrorCode>(['API_RATE_LIMIT_EXCEEDED', 'OPERATE_TOO_FAST']);
 
-/** Calls with a subject in common keep their order: documents and calls, or the path of one that names none. */
+/**
+ * Subjects of a call: its document and dependencies, otherwise its path. Calls with a common subject keep their order.
+ */
 function subjectsOf({ path, about, after }: OutboxCall): string[] {
   const subjects = [...(about ? [about] : []), ...after];
   return subjects.length > 0 ? subjects : [path];
 }
 
-/** Whether a document is on the server: it exists here and is not pending. `gone`: it was deleted or rejected, and will not be created. */
+/**
+ * Whether a document is on the server: it exists here and is not pending. `gone`: it was deleted or rejected, and will
+ * not be created.
+ */
 export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;
 
 export class Outbox {
@@ -57,7 +63,7 @@ export class Outbox {
     return id;
   }
 
-  /** Queues a call in place of those that wait and are of the same kind. */
+  /** Queues a call and deletes the queued and rejected calls that it replaces (`isSame`); a running one is kept. */
   async replace(isSame: (call: OutboxCall) => boolean, call: NewCall): Promise<string> {
     const waiting = await this.device.outbox.openAll(
       await this.device.outbox.rows.filter(({ state }) => state !== 'running').toArray(),
@@ -71,7 +77,7 @@ export class Outbox {
     await this.device.outbox.update(id, { state: 'waiting', nextTryAt: 0 });
   }
 
-  /** Throws DATA_LOCK_FAILED while the call is being sent: the server may have it. */
+  /** Deletes a call. Throws DATA_LOCK_FAILED while it is being sent, as the server may have received it. */
   async drop(id: string): Promise<void> {
     const dropped = await this.device.outbox.rows
       .where('id')
@@ -81,25 +87,27 @@ export class Outbox {
     if (dropped === 0 && (await this.device.outbox.rows.get(id))) throw new CallError('DATA_LOCK_FAILED');
   }
 
-  /** Deletes the calls that end with a document, which is taken back; the one being sent may have reached the server. */
+  /**
+   * Deletes the calls that end with a document (`<kind>/<id>`) that is taken back, except a call that is being sent.
+   */
   async dropAbout(place: string): Promise<void> {
     await this.device.outbox.rows
       .filter(({ about, endsWithDocument, state }) => about === place && !!endsWithDocument && state !== 'running')
       .delete();
   }
 
-  /** Queues again the call that ran when the worker ended: its key makes the repetition harmless. */
+  /** Queues the call again that ran when the worker ended; its idempotency key makes the repetition harmless. */
   async recover(): Promise<void> {
     await this.device.outbox.rows.filter((call) => call.state === 'running').modify({ state: 'waiting' });
   }
 
   /**
    * Sends the calls that are due. Throws errors that concern the connection.
-   * @returns when the next one is due (clock milliseconds); Infinity: none by time
+   * @returns when the next call is due (clock milliseconds); Infinity: no call is due by time
    */
   async flush(call: Call, whereIs: WhereIs, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
-    // of calls that were made too often: later ones about the same stay behind them
+    // subjects of calls that were made too often: later calls with such a subject must not overtake them
     const held = new Set<string>();
     for (const entry of await this.device.outbox.openAll(
       await this.device.outbox.rows.orderBy('createdAt').toArray(),
@@ -136,7 +144,7 @@ export class Outbox {
     return true;
   }
 
-  /** Where a document (`<kind>/<id>`) or another call is. */
+  /** State of a dependency: a document (`<kind>/<id>`) or another call (its id). */
   private async where(dependency: string, whereIs: WhereIs): ReturnType<WhereIs> {
     const slash = dependency.indexOf('/');
     if (slash >= 0) return whereIs(dependency.slice(0, slash), dependency.slice(slash + 1));
@@ -145,7 +153,7 @@ export class Outbox {
 
   private async send(entry: OutboxCall, call: Call, held: Set<string>, signal: AbortSignal): Promise<number> {
     const isQueued = await this.device.outbox.update(entry.id, { state: 'running', attempts: entry.attempts + 1 });
-    // dropped, or replaced, after this round had read the queue
+    // deleted or replaced since this round read the queue
     if (isQueued === 0) return Number.POSITIVE_INFINITY;
     const definition = {
       service: entry.service,
@@ -165,7 +173,7 @@ export class Outbox {
       const later = this.clock.now() + backoff(entry.attempts + 1);
       // an earlier, abandoned attempt with the same key may still run
       const isRunning = error instanceof CallError && error.code === 'DATA_LOCK_FAILED';
-      // one kind of call was made too often: the others go on
+      // a rate limit of one kind of call does not stop calls about other subjects
       if (error instanceof CallError && isTooOften(error)) for (const subject of subjectsOf(entry)) held.add(subject);
       const isConnectionLost = failedByConnection(error) && !(error instanceof CallError && isTooOften(error));
       const isTransient =

@@ -2,10 +2,10 @@
  * Sends the stored request (../storage/waiting-request.ts) in the service worker, while no window of Satchel is open.
  *
  *   request ──► no tab leads? ──► marked as in flight ──► pushed ── 401 ──► session renewed ──► pushed
- *      ▲             │ no                                   ├ taken, or refused: deleted, the engine settles the rest
- *      └ as it is ◄──┴──────────────────────────────────────┘ no answer, 5xx, 429: the browser tries again later
+ *      ▲             │ no                                   ├ accepted or rejected: deleted; the engine settles the rest
+ *      └ unchanged ◄─┴──────────────────────────────────────┘ no answer, 5xx, 429: the browser tries again later
  *
- * The database is read without the libraries of the engine: a service worker starts often, and seldom for this.
+ * The database is read without the libraries of the engine, as a service worker starts often and rarely needs them.
  */
 import type { Version } from '../../merge/merge';
 import { within } from '../../protocol/time-limit';
@@ -21,19 +21,19 @@ export interface WaitingSender {
   indexedDB: IDBFactory;
   locks: LockManager;
   fetch: Fetch;
-  /** of database names */
+  /** prefix of database names */
   prefix: string;
 }
 
-/** milliseconds */
+/** milliseconds for one request */
 const TIMEOUT_MS = 60_000;
 const META = 'meta';
 
 type SealedMeta = Pick<MetaRow, 'key'> & { sealed: Uint8Array };
-/** `taken`: the server has it. `refused`: the engine finds out why. `later`: no answer that decides anything. */
-type Outcome = 'taken' | 'refused' | 'later';
+/** `taken`: accepted. `refused`: rejected; the engine determines the reason. `later`: no conclusive answer. */
+type SendResult = 'taken' | 'refused' | 'later';
 
-/** Sends the requests of all accounts on this device. False: one could not be sent, and still can be. */
+/** Sends the requests of all accounts on this device. False: at least one has to be tried again. */
 export async function sendWaiting(sender: WaitingSender): Promise<boolean> {
   const found = await sender.indexedDB.databases();
   const start = sender.prefix + DEVICE_DATABASES;
@@ -43,7 +43,7 @@ export async function sendWaiting(sender: WaitingSender): Promise<boolean> {
   return isDone;
 }
 
-/** @param account the end of the names of its databases */
+/** @param account the suffix of the names of its databases */
 async function sendOf(account: string, sender: WaitingSender): Promise<boolean> {
   const { indexedDB, prefix, locks } = sender;
   const vault = await openVault(indexedDB, prefix + KEY_DATABASES + account);
@@ -57,16 +57,15 @@ async function sendOf(account: string, sender: WaitingSender): Promise<boolean> 
       isLed = lock === null;
       return lock !== null && markInFlight(device, vault, row, request.inFlight);
     });
-    // without a window, who leads is a worker that is ending: the browser tries again
+    // no window is open, so the leader is a worker that is ending: the browser tries again later
     if (!isMine) return !isLed;
-    const outcome = await send(request, sender);
-    if (outcome === 'later') return false;
+    if ((await send(request, sender)) === 'later') return false;
     await ifUnchanged(device, row, (meta) => meta.delete(WAITING_REQUEST));
     return true;
   });
 }
 
-/** The key of an account, if this device has it: with a lock, the person alone has. */
+/** The vault of an account; null if a lock protects its key. */
 async function openVault(indexedDB: IDBFactory, name: string): Promise<Vault | null> {
   return inDatabase(indexedDB, name, 'keys', null, async (keys) => {
     const row = await rowIn<KeyRow>(keys, 'keys', 'data');
@@ -75,7 +74,7 @@ async function openVault(indexedDB: IDBFactory, name: string): Promise<Vault | n
   });
 }
 
-/** Null for a row that this key does not open. */
+/** The decrypted value of a row; null if it was encrypted with another key or is damaged. */
 async function openValue<T>(vault: Vault, { key, sealed }: SealedMeta): Promise<T | null> {
   try {
     return ((await vault.openValue(placeIn(META, key), sealed)) as { value: T }).value;
@@ -86,8 +85,9 @@ async function openValue<T>(vault: Vault, { key, sealed }: SealedMeta): Promise<
 }
 
 /**
- * Marks what is pushed as in flight, beside what the engine has sent since it wrote the request; not if that was withdrawn
- * or replaced meanwhile. Runs under the lock of the leader, which alone writes such marks.
+ * Marks the pushed versions as in flight, in addition to those that the engine has sent since it wrote the request.
+ * False: the request was withdrawn or replaced meanwhile. Runs under the leader's lock, since only the leader writes
+ * such marks.
  */
 async function markInFlight(device: IDBDatabase, vault: Vault, row: SealedMeta, marks: MetaRow[]): Promise<boolean> {
   const sealed = await Promise.all(
@@ -102,7 +102,7 @@ async function markInFlight(device: IDBDatabase, vault: Vault, row: SealedMeta, 
   });
 }
 
-async function send({ push, refresh }: WaitingRequest, sender: WaitingSender): Promise<Outcome> {
+async function send({ push, refresh }: WaitingRequest, sender: WaitingSender): Promise<SendResult> {
   try {
     let answer = await post(push, sender);
     if (answer.status === 401) {
@@ -118,7 +118,7 @@ async function send({ push, refresh }: WaitingRequest, sender: WaitingSender): P
 
 interface Answer {
   status: number;
-  /** null for one that our server did not write, such as a captive portal's: it decides nothing */
+  /** null for a response that is not JSON, such as that of a captive portal */
   body: { success?: unknown; error?: unknown } | null;
 }
 
@@ -128,14 +128,17 @@ const post = ({ url, headers, body }: PreparedRequest, { fetch }: WaitingSender)
     return { status: response.status, body: (await response.json().catch(() => null)) as Answer['body'] };
   });
 
-function resultOf({ status, body }: Answer): Outcome {
+function resultOf({ status, body }: Answer): SendResult {
   if (body?.success === true) return 'taken';
   return typeof body?.error === 'string' && status < 500 && status !== 429 ? 'refused' : 'later';
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
-/** Writes if the request is stored as it was read, in one transaction. Resolves when the write is durable. */
+/**
+ * Runs `write` in one transaction, if the stored request is still the one that was read. Resolves, when the write is
+ * durable, to whether it ran.
+ */
 function ifUnchanged(device: IDBDatabase, row: SealedMeta, write: (meta: IDBObjectStore) => void): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const transaction = device.transaction(META, 'readwrite', { durability: 'strict' });
@@ -158,7 +161,10 @@ const rowIn = <Row>(database: IDBDatabase, store: string, key: string): Promise<
     request.onerror = () => reject(request.error!);
   });
 
-/** Works on a database that exists and has the store, otherwise gives `missing`. It is closed for its deletion. */
+/**
+ * Runs `work` on an existing database that has the store; otherwise resolves to `missing`. The connection closes when
+ * another context deletes the database.
+ */
 async function inDatabase<T>(
   indexedDB: IDBFactory,
   name: string,
@@ -168,7 +174,7 @@ async function inDatabase<T>(
 ): Promise<T> {
   const database = await new Promise<IDBDatabase | null>((resolve) => {
     const request = indexedDB.open(name);
-    // deleted: it must not come into being by this
+    // the database does not exist: abort, so that `open` does not create it
     request.onupgradeneeded = () => request.transaction!.abort();
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(null);

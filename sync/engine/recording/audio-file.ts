@@ -60,10 +60,10 @@ export function checkAudioFile(file: { name: string; size: number }): void {
   }
 }
 
-/** PCM, floating point and extensible (RFC 2361): samples of a constant size */
+/** format tags of PCM, floating point and extensible (RFC 2361), whose samples have a constant size */
 const PLAIN_FORMATS = [1, 3, 0xfffe];
 
-/** Bytes per second of the sound. The header states them too, but players go by the samples. */
+/** Bytes per second, computed from the sample format: players ignore the byte rate in the header. */
 function wavRate(view: DataView, at: number): number {
   const [tag, channels, rate] = [view.getUint16(at, true), view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
   return PLAIN_FORMATS.includes(tag)

@@ -1,6 +1,6 @@
 /**
- * Live captions of recordings of this device that their person keeps: stored line by line while they are heard, and shown
- * as the draft of a transcript until the server has them.
+ * Live captions of recordings of this device: stored line by line during the recording, and shown as the draft of the
+ * transcript until the server has them.
  *
  *   meta  captions:<recording>   CaptionLine[], sealed
  */
@@ -8,7 +8,7 @@ import type { CaptionLine } from '../../model/captions';
 import type { DeviceDatabase } from '../storage/device-database';
 import { deleteRecording } from './recover-recording';
 
-/** The kept captions of one recording. */
+/** The stored captions of one recording. */
 export interface KeptCaptions {
   recordingId: string;
   lines: CaptionLine[];
@@ -16,18 +16,18 @@ export interface KeptCaptions {
 
 const KEY = 'captions:';
 
-/** Replaces the kept lines of a recording; none: forgets them. */
+/** Replaces the stored lines of a recording; an empty list deletes them. */
 export const keepCaptions = (db: DeviceDatabase, { recordingId, lines }: KeptCaptions): Promise<void> =>
   lines.length > 0 ? db.meta.put({ key: KEY + recordingId, value: lines }) : forgetCaptions(db, recordingId);
 
-/** The kept lines of a recording, empty for none. */
+/** The stored lines of a recording; empty for none. */
 export const keptLines = async (db: DeviceDatabase, recordingId: string): Promise<CaptionLine[]> =>
   ((await db.meta.get(KEY + recordingId))?.value as CaptionLine[] | undefined) ?? [];
 
 export const hasCaptions = async (db: DeviceDatabase, recordingId: string): Promise<boolean> =>
   (await db.meta.rows.get(KEY + recordingId)) !== undefined;
 
-/** Sealed rows of the captions of a meeting's recordings, for a live query. */
+/** Encrypted rows of the captions of a meeting's recordings, without deleted recordings; for a live query. */
 export async function captionRows(db: DeviceDatabase, meetingId: string) {
   const recordings = await db.recordings.rows.where('meetingId').equals(meetingId).toArray();
   const kept = recordings.filter(({ transfer }) => transfer !== 'deleted');
@@ -42,7 +42,7 @@ export const captionsOf = ({ key, value }: { key: string; value: unknown }): Kep
 export const forgetCaptions = (db: DeviceDatabase, recordingId: string): Promise<void> =>
   db.meta.delete(KEY + recordingId);
 
-/** Deletes a recording for good, with its captions; these first, as nothing would find them without their recording. */
+/** Deletes a recording with its captions. The captions first: without the recording they would never be found again. */
 export async function deleteWithCaptions(db: DeviceDatabase, recordingId: string): Promise<void> {
   await forgetCaptions(db, recordingId);
   await deleteRecording(db, recordingId);

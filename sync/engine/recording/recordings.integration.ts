@@ -198,7 +198,7 @@ describe('importRecording', () => {
   });
 });
 
-describe('orphans', () => {
+describe('orphaned recordings', () => {
   it('are running recordings without a lock holder', async () => {
     const [a, b, c] = [await begin(), await begin(), await begin()];
     await c.finish(1);

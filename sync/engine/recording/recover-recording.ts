@@ -56,7 +56,7 @@ export async function deleteRecording(db: DeviceDatabase, id: string): Promise<v
   });
 }
 
-/** As `deleteRecording`, if it is marked as deleted still. False: its deletion was undone meanwhile. */
+/** As `deleteRecording`, if it is still marked as deleted. False: the deletion was undone meanwhile. */
 export const deleteMarkedRecording = (db: DeviceDatabase, id: string): Promise<boolean> =>
   db.transaction('rw', db.recordings.rows, db.chunks.rows, db.uploads, async () => {
     if (!(await db.recordings.rows.get(id))?.deleted) return false;
@@ -153,7 +153,7 @@ export async function unmarkDeleted(db: DeviceDatabase, id: string): Promise<voi
   });
 }
 
-/** The server has verified the recording; of one deleted meanwhile it is noted in case the deletion is undone. */
+/** Marks a recording as verified by the server; if it was deleted meanwhile, in the state that an undo restores. */
 export async function setOnServer(db: DeviceDatabase, id: string): Promise<void> {
   const transfer = 'onServer';
   await db.transaction('rw', db.recordings.rows, async () => {

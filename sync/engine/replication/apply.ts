@@ -22,7 +22,8 @@ import { isDamaged, plan, type Plan } from './plan';
 
 /**
  * Applies documents of one kind. Resolves when they are durable.
- * @param mostlyNew during a first pull: absent documents are inserted without a read, and only the existing ones are planned
+ * @param mostlyNew during a first pull: absent documents are inserted without a read, and only the existing ones are
+ * planned
  * @param comparing the server's database was restored (compare.ts)
  */
 export async function applyRemote(

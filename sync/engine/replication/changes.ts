@@ -1,11 +1,12 @@
 /**
- * Pulls several kinds in one streamed answer: the first sync of a device, the changes after an absence, and a poke that names more
- * than one kind.
+ * Pulls several kinds in one streamed answer: the first sync of a device, the changes after an absence, and a poke that
+ * names more than one kind.
  *
  *   checkpoints ──► POST changes ──► line ──► page applier of its kind ──► … ──► end
  *                                      a few lines are sealed and written concurrently; checkpoints advance in order
  *
- * Checkpoints are saved with the written pages: after a broken connection or an invalid line the next request continues from there.
+ * Checkpoints are saved with the written pages: after a broken connection or an invalid line the next request continues
+ * from there.
  */
 import * as v from 'valibot';
 import { KINDS, type KindName } from '../../model/kinds';
@@ -27,7 +28,10 @@ import { completeTexts, stateMaxOf } from './text-differences';
 
 /** lines processed concurrently: one is sealed while another is written to disk */
 const CONCURRENT_LINES = 3;
-/** milliseconds after which a server without this call is asked again: it may have been updated, or the address serves another one */
+/**
+ * milliseconds after which a server without this call is asked again: it may have been updated, or the address serves
+ * another one
+ */
 const UNSUPPORTED_MS = 10 * 60_000;
 
 /** The request for these checkpoints. */
@@ -85,8 +89,11 @@ export class ChangesReader {
   async read(names: readonly KindName[], signal: AbortSignal, events: ChangesEvents): Promise<boolean> {
     const positions = new CheckpointPositions(this.target);
     const appliers = await PageApplier.open(this.target, names, positions);
-    /** settles when all lines so far are written and their checkpoints noted; each line waits for the one before it where order matters */
-    let done: Promise<void> = Promise.resolve();
+    /**
+     * settles when all lines so far are written and their checkpoints noted; each line waits for the one before it
+     * where order matters
+     */
+    let written: Promise<void> = Promise.resolve();
     /** the lines in progress, oldest first */
     const inProgress: Promise<void>[] = [];
     let ended = false;
@@ -106,11 +113,11 @@ export class ChangesReader {
           break;
         }
         if (change.kind === 'failed') throw new CallError(isErrorCode(change.error) ? change.error : 'HTTP_500');
-        if (!isRepeatable(change, appliers)) await done;
-        done = this.apply(appliers, change, events, done, signal);
-        // its error is thrown when it is awaited in its turn
-        done.catch(() => {});
-        inProgress.push(done);
+        if (!isRepeatable(change, appliers)) await written;
+        written = this.apply(appliers, change, events, written, signal);
+        // the error is thrown when the promise is awaited later
+        written.catch(() => {});
+        inProgress.push(written);
       }
     } catch (error) {
       await Promise.allSettled(inProgress);
@@ -119,7 +126,7 @@ export class ChangesReader {
       this.unsupportedUntil = this.target.clock.now() + UNSUPPORTED_MS;
       return false;
     }
-    await done;
+    await written;
     await positions.save();
     if (!ended) throw new NoAnswerError('network');
     return true;
@@ -149,8 +156,8 @@ export class ChangesReader {
 }
 
 /**
- * Whether a line may be written concurrently with the one before it. Up to the floor of a first pull a repeated document is unchanged;
- * after it a page may delete what an earlier one brought.
+ * Whether a line may be written concurrently with the one before it. Up to the floor of a first pull a repeated
+ * document is unchanged; after it a page may delete what an earlier one brought.
  */
 const isRepeatable = (line: ChangesLine, appliers: ReadonlyMap<string, PageApplier>): boolean =>
   (line.kind === 'ahead' || (line.kind === 'page' && line.checkpoint.seq <= line.checkpoint.floor)) &&
@@ -168,8 +175,8 @@ const isDocument = (value: unknown): boolean => {
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 /**
- * Validates a line; null for a kind of a newer server. Documents are checked by hand: a schema takes longer for thousands of them than the
- * database takes to write them. Throws NoAnswerError for an invalid line.
+ * Validates a line; null for a kind of a newer server. Documents are checked by hand: a schema takes longer for
+ * thousands of them than the database takes to write them. Throws NoAnswerError for an invalid line.
  */
 function parseLine(line: unknown): ChangesLine | null {
   const { kind, collection, documents, checkpoint, more } = (line ?? {}) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Saves the checkpoints of an answer's kinds in one write. A checkpoint is durable, so the documents before it must be, too: relaxed
- * writes are settled first. Documents after an unsaved checkpoint are pulled again, which is idempotent.
+ * Saves the checkpoints of an answer's kinds in one write. A checkpoint is durable, so the documents before it must be,
+ * too: relaxed writes are settled first. Documents after an unsaved checkpoint are pulled again, which is idempotent.
  */
 import type { KindName } from '../../model/kinds';
 import type { Applier } from './applier';

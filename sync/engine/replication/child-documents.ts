@@ -1,7 +1,8 @@
 /**
- * Child documents of a cascaded deletion share the fate of their parent. If an edit beats the deletion of a project, a note or a meeting,
- * or the server rejects it, its children are restored. They are restored before the parent: after a crash in between, children exist whose
- * parent is still deleted, never a parent without its children. Deletions of children are not pushed before the parent's is settled.
+ * Child documents of a cascaded deletion share the fate of their parent. If an edit beats the deletion of a project, a
+ * note or a meeting, or the server rejects it, its children are restored. They are restored before the parent: after a
+ * crash in between, children exist whose parent is still deleted, never a parent without its children. Deletions of
+ * children are not pushed before the parent's is settled.
  */
 import type { KindName } from '../../model/kinds';
 import type { Documents } from '../storage/documents';

@@ -1,6 +1,6 @@
 /**
- * Compares the replica with a server whose database was restored from a backup: it lacks the documents and revisions from after the backup.
- * The device loses nothing by it; whatever the server lacks becomes pending.
+ * Compares the replica with a server whose database was restored from a backup: it lacks the documents and revisions
+ * from after the backup. The device loses nothing by it; whatever the server lacks becomes pending.
  *
  *   here                             the server                          → result
  *   newer, by its revision's height  as of the backup                    → mine, pending; theirs becomes its base
@@ -107,7 +107,10 @@ function planUnknown(
   return { version: { ...mine, rev: `1-${String(mine['rev']).replace(/^\d+-/, '')}` }, pending: null };
 }
 
-/** Plans the local documents that the server did not name, after a pull from the start that included all known deletions. */
+/**
+ * Plans the local documents that the server did not name, after a pull from the start that included all known
+ * deletions.
+ */
 export async function applyUnknown(target: Applier, collection: KindName, seen: ReadonlySet<string>): Promise<void> {
   const { documents } = target;
   const local = [

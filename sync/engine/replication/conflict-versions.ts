@@ -1,6 +1,6 @@
 /**
- * Stores the losing versions of merges for the conflict inbox. They are stored before the merge is written: after a crash in between one
- * version too many is listed, never one too few.
+ * Stores the losing versions of merges for the conflict inbox. They are stored before the merge is written: after a
+ * crash in between one version too many is listed, never one too few.
  */
 import type { FieldConflict } from '../../merge/values';
 import type { Version } from '../../merge/merge';
@@ -10,6 +10,7 @@ import type { ConflictVersion } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { nameOfText, titleOf } from '../storage/titles';
 
+/** @param at time of the merge, milliseconds since the epoch */
 export async function saveConflictVersions(
   { device, documents }: { device: DeviceDatabase; documents: Documents },
   collection: KindName,

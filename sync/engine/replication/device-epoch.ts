@@ -58,7 +58,7 @@ export class DeviceEpoch {
     await this.save(epoch, this.open);
   }
 
-  /** A kind is compared; what the server lacks of it is pending. */
+  /** A kind is compared: documents that the server lacks are pending now. */
   async compared(collection: KindName): Promise<void> {
     if (this.compares(collection))
       await this.save(
@@ -80,11 +80,11 @@ export class DeviceEpoch {
     return images.where('transfer').anyOf('queued', 'uploading').primaryKeys();
   }
 
-  /** As requeueImages. Files that were read from the server are not this device's to send. */
+  /** As requeueImages. Files that were read from the server are not sent by this device. */
   private async requeueFiles(): Promise<string[]> {
     const { rows } = this.device.files;
     for (const { id, itemId, turnId } of await rows.where('transfer').equals('onServer').toArray())
-      // those of questions that were sent are deleted
+      // files of questions that were sent are deleted, so those that remain are needed
       if (turnId !== undefined || (await this.documents.get('projectItems', itemId)))
         await rows.update(id, { transfer: 'queued' });
     return rows.where('transfer').anyOf('queued', 'uploading', 'paused').primaryKeys();

@@ -1,5 +1,6 @@
 /**
- * Holds back pending documents that the server did not accept for now, and marks those as stuck that only a person can resolve.
+ * Holds back pending documents that the server did not accept for now, and marks those as stuck that only a person can
+ * resolve.
  *
  *   held answer ──► held until its backoff ends ──► pushed again ──► accepted: forgotten
  *        │              └ released when a document of another kind is accepted, or the person retries

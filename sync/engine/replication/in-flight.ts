@@ -1,6 +1,7 @@
 /**
- * Writes that are in flight: sent, and not answered yet. If the server has such a version after all, it is the base of later edits, not a
- * conflict; and the deletion of a document that was sent has to be pushed, because the server may have it.
+ * Writes that are in flight: sent, and not answered yet. If the server has such a version after all, it is the base of
+ * later edits, not a conflict; and the deletion of a document that was sent has to be pushed, because the server may
+ * have it.
  *
  *   sent (durable) ──► POST ──► answered: forgotten      no answer, or the process ended: known to the next push
  *

@@ -47,10 +47,12 @@ export class PageApplier {
     return new Map(appliers.map((applier) => [applier.collection, applier]));
   }
 
-  /** Before the first page is requested: what is pushed later is on no page that was read before. */
+  /**
+   * Called before the first page is requested: documents pushed later may be missing in pages that were read before.
+   */
   private async notePresent(): Promise<void> {
     const { documents } = this.target;
-    // in this order: what is created in between is not among them, and what is sent in between is on a page
+    // in this order: a document created in between is not included, and one pushed in between arrives in a page
     const here = await documents.find(this.collection, {});
     const pending = new Set((await documents.pendingRows(this.collection)).map(({ id }) => id));
     this.present = new Set(here.map(({ id }) => id).filter((id) => !pending.has(id)));
@@ -96,8 +98,8 @@ export class PageApplier {
   }
 
   /**
-   * Applies a page. `checkpoint` null: it does not advance. Pages of a kind may be written concurrently; `previous` resolves when all
-   * earlier ones are written and noted, so that a checkpoint never passes a missing document.
+   * Applies a page. `checkpoint` null: it does not advance. Pages of a kind may be written concurrently; `previous`
+   * resolves when all earlier ones are written and noted, so that a checkpoint never passes a missing document.
    */
   async applyPage(
     documents: WireDoc[],

@@ -15,6 +15,7 @@ const NEVER_SENT = new Set(['abilities', '_deleted']);
 /** least number of elements of a list that may be sent as changed elements */
 const LIST_MIN = 50;
 
+/** The row that pushes the pending changes of a document. Throws what Yjs throws for a damaged text. */
 export function pushRow(collection: KindName, stored: Stored): PushRow {
   const base = stored.pending?.base ?? null;
   const mine = versionOf(stored);

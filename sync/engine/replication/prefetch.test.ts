@@ -57,7 +57,7 @@ describe('a prefetched request', () => {
     expect(aborted).toEqual([1]);
   });
 
-  it('is aborted by end(), after which none is sent', async () => {
+  it('is aborted by end(), after which no request is prefetched', async () => {
     const { asked, aborted, prefetch } = server();
     prefetch.request(syncCalls.changes, input());
     prefetch.end();

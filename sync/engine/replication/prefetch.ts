@@ -22,7 +22,7 @@ interface Held {
 export class Prefetch {
   private held: Held | null = null;
   private ended = false;
-  /** The answer read last was requested before it was asked for: it may lack what the server has had since. */
+  /** The last answer was prefetched, so it may lack recent changes of the server. */
   isEarly = false;
 
   constructor(private readonly inner: CallLines) {}

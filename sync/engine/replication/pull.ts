@@ -40,7 +40,9 @@ export class Puller {
     );
   }
 
-  /** Pulls until the last page. `pageApplied` runs after each page, so that edits need not wait for a long first pull. */
+  /**
+   * Pulls until the last page. `pageApplied` runs after each page, so that edits need not wait for a long first pull.
+   */
   async pull(
     collection: KindName,
     signal: AbortSignal,

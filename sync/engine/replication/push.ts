@@ -34,7 +34,7 @@ export interface PushOutcome {
   collection: KindName;
   /** whether any was accepted */
   accepted: boolean;
-  /** ids of documents that the server did not take for now, with the error code */
+  /** ids of documents that the server did not accept for now, with the error code */
   held: Map<string, string>;
 }
 
@@ -48,10 +48,10 @@ interface Sending {
 /** Kinds whose new documents are questions. */
 const ASKING: readonly KindName[] = ['turns', 'researches'];
 
-/** One push, for a sender without the replica. */
+/** One push with all its rows, for the service worker. */
 export interface WholePush {
   pushes: { collection: KindName; rows: PushRow[] }[];
-  /** rows of `meta` that mark its documents as in flight */
+  /** rows of `meta` that mark the pushed versions as in flight */
   inFlight: MetaRow[];
 }
 
@@ -89,7 +89,7 @@ export class Pusher {
 
   /**
    * Pushes rows of several kinds, in order. Throws errors that concern the session or the connection.
-   * @returns outcomes in the order in which the server took the rows
+   * @returns results in the order in which the server accepted the rows
    */
   async push(
     pending: readonly (readonly [KindName, Stored[]])[],
@@ -126,8 +126,8 @@ export class Pusher {
   }
 
   /**
-   * Rows of several kinds as one push, with nothing changed here; null if they ask no question, or are more than one
-   * push of `bytesMax`.
+   * Rows of several kinds as one push; changes nothing on this device. Null if there is no new question among them, or
+   * if they do not fit into one push of `bytesMax` bytes.
    */
   whole(pending: readonly (readonly [KindName, Stored[]])[], bytesMax: number): WholePush | null {
     const rows = pending.flatMap(([collection, stored]) =>

@@ -1,7 +1,8 @@
 /**
- * Handles writes that the server rejects for good: the content is stored as a rejected change ("needs attention" on screen) first, then the
- * replica returns to the server's version; a rejected deletion too, with the edits before it. The contents of a rejected new project, and
- * the child documents of a rejected new document, are rejected with it: they would not be visible, and the server would never accept them.
+ * Handles writes that the server rejects for good: the content is stored as a rejected change ("needs attention" on
+ * screen) first, then the replica returns to the server's version; a rejected deletion too, with the edits before it.
+ * The contents of a rejected new project, and the child documents of a rejected new document, are rejected with it:
+ * they would not be visible, and the server would never accept them.
  */
 import { spaceOf } from '../../model/ids';
 import { childrenOf, isChild, KINDS, parentOf, topDocumentOf, yjsField, type KindName } from '../../model/kinds';
@@ -78,6 +79,7 @@ function isEmptyText(kind: KindName, stored: Stored): boolean {
   return field !== null && stored[field] === '';
 }
 
+/** Handles the rejection of a pending write. Resolves when it is stored and the replica has the server's version. */
 export async function refuse(target: Applier, collection: KindName, stored: Stored, refusal: Refusal): Promise<void> {
   // the deletion of a child document is reported with its parent's
   if (!stored._deleted || !isChild(collection)) await storeRejected(target, collection, stored, refusal);
@@ -99,7 +101,10 @@ export async function refuse(target: Applier, collection: KindName, stored: Stor
     await refuseChild(target, child, childId, refusal.code);
 }
 
-/** Derives the row of a note from its text on the server again: the row, with its word count, was pushed before the rejected text. */
+/**
+ * Derives the row of a note from its text on the server again: the row, with its word count, was pushed before the
+ * rejected text.
+ */
 async function summarise({ documents }: Applier, contentId: string, state: string): Promise<void> {
   const [kind, id] = topDocumentOf('noteContents', contentId);
   if (!documents.names.includes(kind) || !(await documents.get(kind, id))?.abilities.includes('update')) return;
@@ -127,8 +132,8 @@ async function refuseChild(target: Applier, kind: KindName, id: string, code: st
 }
 
 /**
- * Whether the parent of a new document is missing on this device, too: then it never arrives at the server. A process that ends between
- * creating a text and creating its note leaves such an orphan.
+ * Whether the parent of a new document is missing on this device, too: then it never arrives at the server. A process
+ * that ends between creating a text and creating its note leaves such an orphan.
  */
 async function isOrphan({ documents }: Applier, collection: KindName, stored: Stored): Promise<boolean> {
   const parent = parentOf(collection, stored);

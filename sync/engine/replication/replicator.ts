@@ -62,7 +62,7 @@ export class Replicator {
   private readonly questions: WaitingQuestions;
   private wake: () => void = () => {};
   private streaming = false;
-  /** since the last pull began, something asked for what the server has now */
+  /** a pull was requested since the last one began */
   private isAsked = false;
   private polledAt = 0;
   /** the epoch for which the server refused a push: the next pull reports another one */
@@ -118,7 +118,9 @@ export class Replicator {
     this.wake();
   }
 
-  /** Pulls everything. True once all that the server had at the time of the call is here; false if it cannot be asked. */
+  /**
+   * Pulls everything. True once all that the server had at the time of the call is here; false if it cannot be asked.
+   */
   refresh(): Promise<boolean> {
     if (!this.connection.online) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -163,7 +165,8 @@ export class Replicator {
       } catch (error) {
         if (signal.aborted) break;
         this.connection.failed(error);
-        // not a connection error: a bug, or a server that fails at one kind of request; reported and retried with backoff
+        // not a connection error: a bug, or a server that fails at one kind of request; reported and retried with
+        // backoff
         if (!concernsConnection(error)) {
           this.options.report(error);
           failures += 1;
@@ -219,7 +222,10 @@ export class Replicator {
     }
   }
 
-  /** Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent, its files or its stop. */
+  /**
+   * Milliseconds until a pending document may be pushed; 0: now; Infinity: only after its parent, its files or its
+   * stop.
+   */
   private dueIn(document: PendingDocument): number {
     return this.questions.has(document) ? Number.POSITIVE_INFINITY : this.dueIfNotHeldIn(document);
   }
@@ -238,9 +244,9 @@ export class Replicator {
     return this.pending.all().filter((document) => this.dueIn(document) === 0);
   }
 
-  /** As `sendable`, after it is read which questions are held back. */
+  /** As `sendable`, with the current set of held-back questions. */
   private async chosen(): Promise<PendingDocument[]> {
-    // before the read: the files and stops of these are on the disk
+    // chosen before the read, so that the files and stop calls of these questions are already stored
     const due = this.pending.isWriting ? [] : this.pending.all().filter((each) => this.dueIfNotHeldIn(each) === 0);
     if (this.questions.isStale || due.some(({ collection }) => collection === 'turns')) await this.questions.read();
     return due.filter((document) => !this.questions.has(document));
@@ -265,13 +271,13 @@ export class Replicator {
   }
 
   /**
-   * All that may be pushed now, a question among it, as one push; null if no question waits, or if it is more than one
-   * push of `bytesMax`.
+   * All documents that may be pushed now as one push; null if no question is among them, or if they do not fit into one
+   * push of `bytesMax` bytes.
    */
   async wholePush(bytesMax: number): Promise<WholePush | null> {
     if (this.target.epoch.isComparing) return null;
     const whole = await this.pusher.whole(await this.rowsOf(await this.chosen()), bytesMax);
-    // it may have been restored meanwhile
+    // the server may have been restored meanwhile
     return this.target.epoch.isComparing ? null : whole;
   }
 
@@ -294,7 +300,8 @@ export class Replicator {
   private async pushSendable(signal: AbortSignal): Promise<void> {
     let sendable = await this.chosen();
     let done = 0;
-    // conflicts and edits made meanwhile are pushed in the next turn, after their merge; from the third turn on with backoff
+    // conflicts and edits made meanwhile are pushed in the next turn, after their merge; from the third turn on with
+    // backoff
     for (let turn = 0; sendable.length > 0 && this.connection.online && !signal.aborted; turn += 1) {
       if (turn > 2) await pause(backoff(turn - 2), signal);
       this.publish({ sending: { done, of: done + sendable.length } });

@@ -1,4 +1,6 @@
-/** Versions of a document that were sent and are not answered yet, oldest first: the value of its row (in-flight.ts). */
+/**
+ * Versions of a document that were sent and are not answered yet, oldest first: the value of its row (in-flight.ts).
+ */
 import type { Version } from '../../merge/merge';
 
 /** unanswered versions stored per document */

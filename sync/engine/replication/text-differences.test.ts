@@ -122,7 +122,7 @@ test('a difference that does not fit is not used: other base, missing part, unde
   }
 });
 
-test('a text that is hidden by now is left out, and one that is deleted by now is a deletion', async () => {
+test('a text that became invisible is omitted, and a text that was deleted is applied as a deletion', async () => {
   const device = setup({ gone: { state: known }, hidden: { state: known } }, { gone: 'deleted', other: current });
   expect(await device.complete('hidden', 'gone')).toEqual([{ id: 'gone', _deleted: true, rev: '3-c' }]);
 });

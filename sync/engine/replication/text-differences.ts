@@ -80,13 +80,15 @@ async function* requestTexts(
     yield* (documents as Text[]).filter(({ id }) => requested.has(id));
     if (next === undefined) return;
     const at = rest.findIndex(({ id }) => id === next);
-    // an answer that does not advance would be requested for ever
+    // an answer that does not advance would repeat the request endlessly
     if (at <= 0) throw new NoAnswerError('not-json');
     rest = rest.slice(at);
   }
 }
 
-/** States of texts that are as the server sent them. A pending text is left out: it has words that the server has not. */
+/**
+ * Stored states of the texts that are not pending: a pending text has words that the server lacks.
+ */
 async function storedStates({ documents }: Pick<Applier, 'documents'>, ids: string[]): Promise<Map<string, Y.Doc>> {
   const states = new Map<string, Y.Doc>();
   for (const row of await documents.stored('noteContents', ids)) {

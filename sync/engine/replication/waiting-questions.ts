@@ -1,6 +1,6 @@
 /**
- * Holds back questions whose files the server lacks, those that are stopped by a queued call before they are known to
- * have arrived, and those that follow one: the server refuses a question that follows one it does not have.
+ * Holds back questions whose files the server lacks, questions that a queued call stops before the server has confirmed
+ * them, and questions that follow one of these: the server rejects a question that follows one it does not have.
  */
 import type { Subscription } from 'rxjs';
 import { unsentQuestionFiles } from '../files/question-files';
@@ -20,7 +20,9 @@ export class WaitingQuestions {
     return collection === 'turns' && !deleted && this.ids.has(id);
   }
 
-  /** Calls when files of questions were stored, have arrived, or were left out, and when stops were queued or answered. */
+  /**
+   * Calls when files of questions were stored, have arrived, or were left out, and when stops were queued or answered.
+   */
   watch(changed: () => void, failed: (error: unknown) => void): Subscription {
     const { device } = this.target;
     return deviceQuery(async () => [await unsentQuestionFiles(device), await stoppedQuestions(device)]).subscribe({
@@ -33,8 +35,8 @@ export class WaitingQuestions {
   }
 
   /**
-   * Reads from the device database what waits: a question is written after the rows of its files, so that those of each
-   * question that is pending at the call are seen.
+   * Determines the held-back questions. A question is written after the rows of its files, so the files of every
+   * question that is pending at the time of the call are found.
    */
   async read(): Promise<void> {
     const { device, documents } = this.target;

@@ -8,7 +8,8 @@
  *
  * All changes of a batch that readers see are written in one transaction, checkpoint included, so a crash repeats a
  * batch but never leaves half of one. Its blocks may be written earlier, under a segment number that the manifest does
- * not name yet; `deleteUnnamedBlocks` deletes such blocks after a crash. Terms are encrypted; ids, revisions and bit sets are plain.
+ * not name yet; `deleteUnnamedBlocks` deletes such blocks after a crash. Terms are encrypted; ids, revisions and bit
+ * sets are plain.
  */
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import { packBlock, packSegment, unpackBlock, unpackSegment } from './packing';

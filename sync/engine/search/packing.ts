@@ -11,6 +11,7 @@ import type { BlockRow, SegmentRow } from './segment-rows';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Encodes a block (layout above). */
 export function packBlock({ terms, starts, counts, data }: Omit<BlockRow, 'segment' | 'block'>): Uint8Array {
   const words = encoder.encode(terms);
   const numbers = Uint32Array.of(counts.length, ...starts, ...counts, words.length);
@@ -21,6 +22,7 @@ export function packBlock({ terms, starts, counts, data }: Omit<BlockRow, 'segme
   return bytes;
 }
 
+/** Decodes a block; `segment` and `block` are its numbers. */
 export function unpackBlock(segment: number, block: number, bytes: Uint8Array<ArrayBuffer>): BlockRow {
   const numbers = (from: number, length: number): Uint32Array =>
     new Uint32Array(bytes.buffer.slice(bytes.byteOffset + from * 4, bytes.byteOffset + (from + length) * 4));
@@ -40,6 +42,7 @@ export function unpackBlock(segment: number, block: number, bytes: Uint8Array<Ar
 export const packSegment = ({ keys, lengths, firstTerms, sizes }: Omit<SegmentRow, 'id'>): Uint8Array =>
   encoder.encode(JSON.stringify({ keys, lengths: [...lengths], firstTerms, sizes }));
 
+/** Decodes the directory of a segment with this number. */
 export function unpackSegment(id: number, bytes: Uint8Array): SegmentRow {
   const { keys, lengths, firstTerms, sizes } = JSON.parse(decoder.decode(bytes)) as Omit<
     SegmentRow,

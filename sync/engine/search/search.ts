@@ -141,7 +141,7 @@ export class Search {
     return { results, closest: closest && results.length > 0, complete: this.reader.complete };
   }
 
-  /** The documents whose text mentions a target, in no order: of the rows that this device has, and only of those. */
+  /** The documents on this device whose text mentions a target, in no order. */
   async mentioning(target: MentionTarget): Promise<Target[]> {
     return (await this.fromIndex((reader) => reader.holding(MENTION_TERM + refOf(target)))) ?? [];
   }

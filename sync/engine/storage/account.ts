@@ -17,7 +17,7 @@ export interface Account {
   deviceLock: DeviceLockRule;
   /** the company allows public links, as last received */
   publicLinks?: boolean | undefined;
-  /** the recorder reminds of telling everybody, as last received */
+  /** the recorder reminds the person to inform all participants, as last received */
   recordingHint?: boolean | undefined;
   /** hosts outside the public internet that the operator opens for links, as last received */
   linkHosts?: string[] | undefined;

@@ -27,8 +27,9 @@ import { withdrawWaitingRequest } from './waiting-request';
 import { SealedTable, type AtRest } from './sealing/sealed-table';
 
 /**
- * Fields with content, which are encrypted. All other fields are ids, times, sizes and states. The stored tables of conflict
- * versions and of rejected changes have the names `kept` and `attention`: another name would need a migration on every device.
+ * Fields with content, which are encrypted. All other fields are ids, times, sizes and states. The stored tables of
+ * conflict versions and of rejected changes have the names `kept` and `attention`: another name would need a migration
+ * on every device.
  */
 const CONTENT = {
   recordings: ['fileName', 'peaks'],

@@ -1,6 +1,6 @@
 /**
- * Rows of the device database (./device-database): what this device has that is not replicated, and the Web Locks of rows
- * that are being written.
+ * Rows of the device database (./device-database): what this device has that is not replicated, and the Web Locks of
+ * rows that are being written.
  */
 import type { KindName } from '../../model/kinds';
 import type { NoteImageType } from '../../model/note-image';
@@ -42,7 +42,7 @@ export interface LocalRecording {
   chunks: number;
   /** hex; set when stopped */
   sha256: string;
-  /** how loud it is over time; absent in imported recordings and in those of earlier versions */
+  /** loudness over time; absent in imported recordings and in those of earlier versions */
   peaks?: Peaks;
 }
 
@@ -76,8 +76,8 @@ export interface LocalImage {
   /** its id in the text; absent in rows of earlier versions, which have it as their id */
   imageId?: string;
   /**
-   * queued for upload → uploading → verified by the server; `orphan`: its text was deleted before it was sent, and may be
-   * restored; `seen`: read from the server, may be removed when space is needed
+   * queued for upload → uploading → verified by the server; `orphan`: its text was deleted before it was sent, and may
+   * be restored; `seen`: read from the server, may be removed when space is needed
    */
   transfer: 'queued' | 'uploading' | 'onServer' | 'orphan' | 'seen';
   type: NoteImageType;
@@ -116,9 +116,9 @@ export interface LocalFile {
   /**
    * `storing`: being written while the Web Lock `fileLock(id)` is held; all bytes are there once it has a hash. Then
    * queued for upload → uploading → verified by the server; `paused` by the person; `orphan`: its item was deleted here
-   * before it was sent, and may be restored; `undecided`: it has the name of `itemId`, and the person has not said whether
-   * it is a new version. `fetching`: being read from the server, then `seen`. The bytes of `onServer` and `seen` may be
-   * deleted when space is needed
+   * before it was sent, and may be restored; `undecided`: it has the name of `itemId`, and the person has not decided
+   * whether it is a new version. `fetching`: being read from the server, then `seen`. The bytes of `onServer` and
+   * `seen` may be deleted when space is needed
    */
   transfer: 'storing' | 'fetching' | 'undecided' | 'queued' | 'uploading' | 'paused' | 'onServer' | 'orphan' | 'seen';
   /** of an undecided file: the project that it was added to */
@@ -141,7 +141,7 @@ export interface LocalFile {
 /** Whether the server may lack a file that was added on this device. */
 export const isUnsentFile = ({ transfer }: Pick<LocalFile, 'transfer'>): boolean =>
   transfer === 'queued' || transfer === 'uploading' || transfer === 'paused';
-/** Whether the person's only copy may be here: it is not sent, or waits for an answer. */
+/** Whether this device may have the only copy: the file is unsent or undecided. */
 export const mayBeUnsynced = (file: Pick<LocalFile, 'transfer'>): boolean =>
   isUnsentFile(file) || file.transfer === 'undecided';
 /** Web Lock held while the bytes of a file are written; a row in state `storing` without a lock holder is abandoned. */
@@ -173,7 +173,7 @@ export interface OutboxCall {
   after: string[];
   /** the document (`<kind>/<id>`) that it is about, where its input does not name one by `kind` and `id` */
   about?: string;
-  /** has no purpose without the document that it is about: deleted once that is gone */
+  /** the call is deleted once the document `about` is gone */
   endsWithDocument?: true;
 }
 
@@ -190,7 +190,7 @@ export interface UploadState {
   sent: number;
   /** since the last part that arrived */
   attempts: number;
-  /** failures that the server reported since new bytes arrived or a person tried it again */
+  /** failures reported by the server since new bytes arrived or a person retried the upload */
   failures?: number;
   /** most bytes that the server has had */
   furthest?: number;
@@ -243,7 +243,7 @@ export interface RejectedChange {
 export interface KnownVersions {
   /** id of the noteContents document */
   contentId: string;
-  /** when the server listed them (device milliseconds); 0: never */
+  /** time of the server's last list (device milliseconds); 0: never */
   at: number;
   versions: VersionRow[];
   /** number of versions on the server */
@@ -258,7 +258,7 @@ export interface VersionRow {
   at: number;
   authorIds: string[];
   name: string;
-  /** the queued call that tells the server of the version or its name */
+  /** id of the queued call that saves or names the version on the server */
   callId?: string;
 }
 

@@ -28,7 +28,7 @@ export type Next = 'keep' | { version: Version; pending: Pending | null; isUnkno
 const MAX_ATTEMPTS = 50;
 
 export class Documents {
-  /** Whether a row is valid; damaged rows are treated as missing. */
+  /** Whether a row is valid. `get` and the reads of pending rows omit damaged rows; `stored` and `find` do not. */
   passes: (collection: KindName, row: StoredFields) => boolean = () => true;
 
   constructor(
@@ -45,6 +45,7 @@ export class Documents {
     return this.replica.stores;
   }
 
+  /** The document; null if it is missing, deleted or damaged. */
   async get<N extends KindName>(collection: N, id: string): Promise<Doc<N> | null> {
     const [stored] = await this.stored(collection, [id]);
     return stored && !stored._deleted && this.passes(collection, stored) ? pageDoc<N>(stored) : null;
@@ -55,6 +56,7 @@ export class Documents {
     return this.replica.kind(kind).byIds(ids);
   }
 
+  /** Documents that match a selector, by an index of the kind if possible. */
   async find<N extends KindName>(kind: N, selector: Record<string, unknown>): Promise<Doc<N>[]> {
     return (await this.replica.kind(kind).find({ selector })).map((row) => pageDoc<N>(row));
   }
@@ -64,12 +66,12 @@ export class Documents {
     return (await this.replica.kind(kind).find({ limit: 1 })).length > 0;
   }
 
-  /** Pending rows of a kind, including deletions. */
+  /** Valid pending rows of a kind, including deletions. */
   async pendingRows(kind: KindName): Promise<Stored[]> {
     return this.pendingIn(KINDS[kind].store, kind);
   }
 
-  /** Pending rows of all kinds, including deletions. */
+  /** Valid pending rows of all kinds, including deletions. */
   async allPendingRows(): Promise<Stored[]> {
     const found = await Promise.all(this.replica.stores.map((store) => this.pendingIn(store)));
     // A replica opened for some kinds does not touch the others.
@@ -104,7 +106,7 @@ export class Documents {
     return (await storage.writtenAfter(kind, moment, count)) as Stored[];
   }
 
-  /** A row of a store itself, in no kind: stored as deleted, so that no query returns it. */
+  /** A row of the store itself, without a kind; stored as deleted, so that no query returns it. */
   async storeRow(store: StoreName, id: string): Promise<Stored | undefined> {
     const [row] = await this.replica.store(store).storageInstance.findDocumentsById([storeKey(id)], true);
     return row as unknown as Stored | undefined;

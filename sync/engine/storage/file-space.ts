@@ -1,6 +1,6 @@
 /**
- * Space that files of projects take on this device. Bytes that the server has are deleted before anything else when the
- * disk is full: those used longest ago first, and those of kept projects last.
+ * Frees disk space taken by files of projects. When the disk is full, files that the server has are deleted before
+ * anything else: the least recently used first, files of kept projects last.
  */
 import type { DeviceDatabase } from './device-database';
 import type { LocalFile } from './device-rows';
@@ -8,7 +8,7 @@ import type { LocalFile } from './device-rows';
 /**
  * Deletes a file's bytes, row and upload progress from this device, in one transaction.
  *
- * @param transfer only if it is in this state still: it may have been queued again since it was listed
+ * @param transfer deletes it only if it is still in this state: it may have been queued again since it was listed
  */
 export async function deleteFile(device: DeviceDatabase, id: string, transfer?: LocalFile['transfer']): Promise<void> {
   await device.transaction('rw', device.files.rows, device.fileChunks.rows, device.uploads, async () => {
@@ -20,8 +20,8 @@ export async function deleteFile(device: DeviceDatabase, id: string, transfer?: 
 }
 
 /**
- * Files that the server has, in the order in which they are deleted. Not those of questions that wait for another file:
- * the server has them for a week only.
+ * Files that the server has, in the order in which they are deleted. Files of pending questions are excluded, since the
+ * server keeps them for a week only.
  */
 async function freeable(device: DeviceDatabase) {
   const rows = await device.files.rows.where('transfer').anyOf('onServer', 'seen').toArray();
@@ -30,7 +30,10 @@ async function freeable(device: DeviceDatabase) {
     .sort((a, b) => Number(a.isKept) - Number(b.isKept) || a.usedAt - b.usedAt);
 }
 
-/** Deletes files that the server has until at least so many bytes are free, or none is left. @returns bytes */
+/**
+ * Deletes files that the server has, until `bytes` bytes are freed or none is left.
+ * @returns the number of freed bytes
+ */
 export async function freeFileSpace(device: DeviceDatabase, bytes: number): Promise<number> {
   let freed = 0;
   for (const file of await freeable(device)) {
@@ -41,7 +44,7 @@ export async function freeFileSpace(device: DeviceDatabase, bytes: number): Prom
   return freed;
 }
 
-/** Deletes files that the server has and that are in no kept project, until at most so many bytes of them are left. */
+/** Deletes files that the server has and that are in no kept project, until at most `most` bytes of them are left. */
 export async function trimFiles(device: DeviceDatabase, most: number): Promise<void> {
   const files = (await freeable(device)).filter(({ isKept }) => !isKept);
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);

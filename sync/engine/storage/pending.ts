@@ -156,12 +156,14 @@ export class PendingDocuments {
     );
   }
 
-  /** Writes that belong together are running: what is pending by now may be only a part of them. */
+  /** Related writes (`together`) are running, so the pending documents may be incomplete. */
   get isWriting(): boolean {
     return this.writing > 0;
   }
 
-  /** Runs writes of this tab that belong together: `changed$` emits after the last, so that they are pushed together. */
+  /**
+   * Runs writes of this tab that belong together: `changed$` emits after the last, so that they are pushed together.
+   */
   async together<T>(write: () => Promise<T>): Promise<T> {
     this.writing += 1;
     try {

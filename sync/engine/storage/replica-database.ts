@@ -98,6 +98,7 @@ export function replicaOf(
   };
 }
 
+/** Opens the stores of the given kinds. Throws if one of them cannot be opened; then nothing stays open. */
 export async function openReplica(options: OpenOptions): Promise<Replica> {
   const names = options.names ?? KIND_NAMES;
   const stores = storesOf(names);

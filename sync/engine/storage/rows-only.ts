@@ -9,6 +9,7 @@ import type { StoreCollection } from './kind-rows';
 import { addStore, createDatabase, replicaOf, type OpenOptions, type Replica } from './replica-database';
 import { storeSchema } from './schema';
 
+/** Opens the stores of the given kinds without RxDB's collections. Throws if one of them cannot be opened. */
 export async function openRowsOnly(options: OpenOptions): Promise<Replica> {
   const names = options.names ?? KIND_NAMES;
   const database = await createDatabase(options);

@@ -36,6 +36,7 @@ export const idOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 /** All keys of a kind: from the first to before the second. `0` follows `/`. */
 export const keysOf = (kind: KindName): [string, string] => [`${kind}/`, `${kind}0`];
 
+/** The RxDB schema of a store. */
 export function storeSchema(store: StoreName): RxJsonSchema<StoredFields> {
   const indexes = Object.values(indexesOf(store));
   return {

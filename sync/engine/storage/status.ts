@@ -1,5 +1,5 @@
 /** Sync states of items and rows of the outbox, as shown by the page. */
-/** Sync state of an item: the three badges (experience.md), and that it needs attention. */
+/** Sync state of an item: one of the three badges, or that it needs attention. */
 export type SyncState = 'onDevice' | 'onServer' | 'processed' | 'attention';
 
 /** The error of the last attempt. */

@@ -18,6 +18,7 @@ const PREFIX = 'stuck:';
 
 export interface Stuck {
   code: string;
+  /** milliseconds since the epoch */
   at: number;
 }
 type Meta = Pick<DeviceDatabase, 'meta'>;
@@ -41,10 +42,12 @@ export const markStuck = async ({ meta }: Meta, collection: KindName, id: string
 export const clearStuck = ({ meta }: Meta, places: readonly string[]): Promise<void> =>
   meta.bulkDelete(places.map((place) => PREFIX + place));
 
+/** `<kind>/<id>` of all stuck documents. */
 export async function stuckPlaces({ meta }: Meta): Promise<string[]> {
   return (await meta.rows.where('key').startsWith(PREFIX).primaryKeys()).map((key) => key.slice(PREFIX.length));
 }
 
+/** Why a document is stuck; null if it is not. */
 export async function stuckOf({ meta }: Meta, collection: KindName, id: string): Promise<Stuck | null> {
   return ((await meta.get(PREFIX + placeOf(collection, id)))?.value as Stuck | null | undefined) ?? null;
 }
@@ -53,6 +56,7 @@ export async function stuckOf({ meta }: Meta, collection: KindName, id: string):
 export const stuckRows = ({ meta }: Meta, place?: string) =>
   place === undefined ? meta.rows.where('key').startsWith(PREFIX) : meta.rows.where('key').equals(PREFIX + place);
 
+/** Decrypts the rows of `stuckRows`; by `<kind>/<id>`. */
 export async function openStuck(
   { meta }: Meta,
   rows: Parameters<DeviceDatabase['meta']['openAll']>[0],

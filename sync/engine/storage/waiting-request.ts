@@ -1,11 +1,11 @@
 /**
- * The request that sends what waits on this device, a question among it, written for a sender without the replica: the
- * service worker (../outbox/send-waiting.ts). The engine would send the same; both may, since a push is idempotent by
- * the revisions of its rows. It is a sealed row of the table `meta`, and exists only while the device has no lock.
+ * A prepared push of all pending documents, including at least one question, which the service worker sends while no
+ * window is open (../outbox/send-waiting.ts). The engine may send the same documents, too, since a push is idempotent
+ * by the revisions of its rows. It is a sealed row of the table `meta`, and exists only while the device has no lock.
  */
 import type { MetaRow } from './device-rows';
 
-/** its key in `meta` */
+/** key of the row in `meta` */
 export const WAITING_REQUEST = 'waitingRequest';
 
 export interface PreparedRequest {
@@ -16,14 +16,17 @@ export interface PreparedRequest {
 
 export interface WaitingRequest {
   push: PreparedRequest;
-  /** renews the session, under the Web Lock that the tabs use for it */
+  /** renews the session; `lock`: the Web Lock under which tabs do so */
   refresh: PreparedRequest & { lock: string };
-  /** Web Lock of the tab that replicates: while it is held, that tab sends */
+  /** Web Lock of the leader; while it is held, the leader sends */
   leaderLock: string;
-  /** rows of `meta` that mark what is pushed as in flight */
+  /** rows of `meta` that mark the pushed versions as in flight */
   inFlight: MetaRow[];
 }
 
-/** Deletes it, for a person who takes back what waits. What is not marked as in flight then is not sent by it any more. */
+/**
+ * Deletes the prepared request, before a person takes back a pending document. After that, the service worker sends no
+ * version that is not marked as in flight.
+ */
 export const withdrawWaitingRequest = ({ meta }: { meta: { delete(key: string): Promise<void> } }): Promise<void> =>
   meta.delete(WAITING_REQUEST);

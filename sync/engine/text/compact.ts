@@ -4,8 +4,8 @@
  *   updates 1…n of the text ─┬► merged in memory ──► row of the note ──► Yjs state in ──► updates ≤ n are deleted
  *   state, decoded once ─────┘                       (snippet, counts)   noteContents
  *
- * The row is written first, here and on the server: if another device deletes the note without having received this text,
- * its deletion conflicts with the row's new revision.
+ * The row is written first, here and on the server: if another device deletes the note without having received this
+ * text, its deletion conflicts with the row's new revision.
  *
  * After a crash in between, the same updates are merged again without effect, as Yjs ignores known updates. An update
  * written meanwhile has a larger number and stays. A Web Lock serialises the compactions of a text across tabs.
@@ -45,7 +45,9 @@ export interface TextStores {
   damaged: (contentId: string) => void;
 }
 
-/** Creates a missing text of a kind that is created by its first edit. Returns false if there is no text to write to. */
+/**
+ * Creates a missing text of a kind that is created by its first edit. Returns false if there is no text to write to.
+ */
 async function ensureContent(stores: TextStores, contentId: string): Promise<boolean> {
   if (await stores.documents.get('noteContents', contentId)) return true;
   if (!childParentOf('noteContents', contentId)?.isCreatedByEdit) return false;
@@ -137,8 +139,9 @@ async function saveOrphanedTyping(stores: TextStores, contentId: string, state: 
 }
 
 /**
- * Merges typed updates into the text in the replica, and updates the row of its note. Words dropped by deletions of either
- * side are saved as conflict versions first. Resolves to the new state; null if the stored state cannot be decoded.
+ * Merges typed updates into the text in the replica, and updates the row of its note. Words dropped by deletions of
+ * either side are saved as conflict versions first. Resolves to the new state; null if the stored state cannot be
+ * decoded.
  */
 async function mergeIntoReplica(
   stores: TextStores,
@@ -212,6 +215,7 @@ async function saveDroppedWords(
   );
 }
 
+/** Compacts the log of one text. Resolves when the replica has its updates; does nothing if the log is empty. */
 export async function compactText(stores: TextStores, contentId: string): Promise<void> {
   await stores.locks.request(`satchel-compact:${stores.scope}:${contentId}`, async () => {
     const { updates: rows, last, torn } = await typedUpdates(stores, contentId);

@@ -117,8 +117,8 @@ export class LiveTopics {
   }
 
   /**
-   * Subscribes to a document whose screen is about to open in this tab. Otherwise short work may end before the screen has
-   * subscribed: the server would consider the person absent, and send a notification about a document on screen.
+   * Subscribes to a document whose screen is about to open in this tab. Otherwise short work may end before the screen
+   * has subscribed: the server would consider the person absent, and send a notification about a document on screen.
    */
   expect(topic: LiveTopic): void {
     const following = this.state(topic).subscribe();
@@ -202,7 +202,9 @@ export class LiveTopics {
     return `satchel-seen:${this.scope}:${key}`;
   }
 
-  /** Holds a lock until the returned function is called or the tab ends. `changed`: called when it is held and released */
+  /**
+   * Holds a lock until the returned function is called or the tab ends. `changed`: called when it is held and released
+   */
   private hold(name: string, changed: () => void): () => void {
     const request = new AbortController();
     let release = (): void => request.abort();

@@ -177,7 +177,7 @@ test('a subscription that failed is sent again, without another change', async (
   expect([subscribed, waited]).toEqual([[['a']], [1, 2]]);
 });
 
-test('the server is told only about documents that the person sees', async () => {
+test('only documents that the person sees are confirmed to the server', async () => {
   const answered: unknown[] = [];
   const subscriptions = new Subscriptions({
     call: (async (definition: unknown, input: unknown) => {

@@ -13,7 +13,9 @@ import { toBase64 } from '../../merge/yjs';
 import type { Call } from '../../protocol/client';
 import { LIVE_UPDATE_MAX_BYTES, liveCalls } from '../../protocol/live';
 
-/** milliseconds between calls for a text without subscribers; a browser that opens it reads the replicated state first */
+/**
+ * milliseconds between calls for a text without subscribers; a browser that opens it reads the replicated state first
+ */
 const NO_SUBSCRIBER_PAUSE_MS = 1_000;
 /** the same after an error */
 const ERROR_PAUSE_MS = 5_000;
@@ -51,6 +53,7 @@ export class LiveUpdates {
     this.now = parts.now ?? (() => performance.now());
   }
 
+  /** Queues an update (Yjs v1) of a text, and sends it unless a call or a pause is running. */
   send(contentId: string, update: Uint8Array): void {
     const queue = this.queues.get(contentId) ?? { pending: [], sending: false, pausedUntil: -Infinity };
     this.queues.set(contentId, queue);

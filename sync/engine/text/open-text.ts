@@ -7,7 +7,9 @@ export interface OpenText {
    * query `writable` reports changes
    */
   writable: boolean;
-  /** time (milliseconds) of the latest typing in `state` that an earlier run did not compact, as after a crash; 0: none */
+  /**
+   * time (milliseconds) of the latest typing in `state` that an earlier run did not compact, as after a crash; 0: none
+   */
   recoveredAt?: number;
   /**
    * Saves an update; resolves when it is durable on this device. Throws NOTE_NOT_FOUND while the text is not available

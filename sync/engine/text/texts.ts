@@ -274,8 +274,8 @@ export class Texts {
   }
 
   /**
-   * Whether the text is available and therefore in the doc. A text that was available may have been deleted since; typing
-   * into it is still saved.
+   * Whether the text is available and therefore in the doc. A text that was available may have been deleted since;
+   * typing into it is still saved.
    */
   private async isAvailable(contentId: string, opened: Opened): Promise<boolean> {
     if (opened.isAvailable) return true;

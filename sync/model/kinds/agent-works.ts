@@ -1,6 +1,6 @@
 /**
- * The work of an agent on a question (`aw_<turn>`): its steps, and its proposals with their results. The answer is that of
- * the turn (`answers`). Only the server writes it: the run, and the calls that decide on proposals.
+ * The work of an agent on a question (`aw_<turn>`): its steps, and its proposals with their results. The answer is that
+ * of the turn (`answers`). Only the server writes it: the run, and the calls that decide on proposals.
  */
 import * as v from 'valibot';
 import { AGENT_TOOLS } from '../agents';

@@ -1,6 +1,6 @@
 /**
- * The draft of an agent: name, instructions, knowledge and tools. Only the creator reads it; the people it is published to
- * read its published version (`publishedAgents`), without instructions and knowledge.
+ * The draft of an agent: name, instructions, knowledge and tools. Only the creator reads it; the people it is published
+ * to read its published version (`publishedAgents`), without instructions and knowledge.
  */
 import * as v from 'valibot';
 import { AGENT_AUDIENCES, AGENT_TOOLS } from '../agents';

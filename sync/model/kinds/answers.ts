@@ -53,9 +53,7 @@ export const Citation = v.looseObject({
 });
 export type Citation = v.InferOutput<typeof Citation>;
 
-/**
- * How a text was made (ai.md). `model`: written by a language model; `extractive`: passages only, without a model.
- */
+/** How a text was made. `model`: written by a language model; `extractive`: passages only, without a model. */
 export const ANSWER_MODES = ['model', 'extractive'] as const;
 
 export const answers = defineKind({
@@ -66,8 +64,8 @@ export const answers = defineKind({
     /** the thread */
     threadId: Id,
     /**
-     * Markdown with markers: `[^n]` cites citation n; `[^?]` ends a sentence without a source. '' for an extractive answer,
-     * which consists of its citations; without citations nothing was found
+     * Markdown with markers: `[^n]` cites citation n; `[^?]` ends a sentence without a source. '' for an extractive
+     * answer, which consists of its citations; without citations nothing was found
      */
     text: v.pipe(v.string(), v.maxLength(LIMITS.answer.max)),
     citations: v.array(Citation),

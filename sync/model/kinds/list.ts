@@ -1,4 +1,6 @@
-/** All kinds. Data about a kind is in its declaration; code for it is listed by the modules that use it (decision 123). */
+/**
+ * All kinds. Data about a kind is in its declaration; code for it is listed by the modules that use it (decision 123).
+ */
 export { agentSettings } from './agent-settings';
 export { agentVersions } from './agent-versions';
 export { agentWorks } from './agent-works';

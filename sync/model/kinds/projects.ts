@@ -25,7 +25,9 @@ export const projects = defineKind({
     shareUserIds: Ids,
     shareDepartmentIds: Ids,
     webSearchEnabled: v.boolean(),
-    /** when its owner archived it; 0 or absent: not archived. An archived project is hidden in lists, but can be edited */
+    /**
+     * when its owner archived it; 0 or absent: not archived. An archived project is hidden in lists, but can be edited
+     */
     archivedAt: v.optional(timestamp()),
     createdAt: timestamp(),
   },

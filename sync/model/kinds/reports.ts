@@ -1,6 +1,6 @@
 /**
- * The result of a deep research (`rp_<thread>`): sections whose sentences cite learnings. Without a language model it is a
- * dossier: the sentences are quotes of sources. Only the server writes it.
+ * The result of a deep research (`rp_<thread>`): sections whose sentences cite learnings. Without a language model it
+ * is a dossier: the sentences are quotes of sources. Only the server writes it.
  */
 import * as v from 'valibot';
 import { reportId } from '../ids';

@@ -1,7 +1,7 @@
 /**
  * A deep research (same id as its thread): its dialogue, plan and progress. A device creates it, also offline: the push
- * starts its run. From then on only the server writes it, by the calls of its creator and the runs that do the work; its
- * result is the report (`reports`).
+ * starts its run. From then on only the server writes it, by the calls of its creator and the runs that do the work;
+ * its result is the report (`reports`).
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';
@@ -83,8 +83,8 @@ export const ResearchSources = v.looseObject({
     v.check((kinds) => new Set(kinds).size === kinds.length, 'PARAM_ERROR'),
   ),
   /**
-   * The only documents that are searched; titles are empty, since colleagues receive a shared research. Empty: the project
-   * of the thread, or all documents that the person may see.
+   * The only documents that are searched; titles are empty, since colleagues receive a shared research. Empty: the
+   * project of the thread, or all documents that the person may see.
    */
   context: ContextItems,
 });

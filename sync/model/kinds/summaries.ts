@@ -1,7 +1,7 @@
 /**
  * The summary of one meeting (same id as the meeting): Markdown, the moments that support its sentences, and lists of
- * decisions, actions and open questions. The server writes it; people edit its text. A text that a person edited, or that
- * was imported, is saved as a version when it is replaced.
+ * decisions, actions and open questions. The server writes it; people edit its text. A text that a person edited, or
+ * that was imported, is saved as a version when it is replaced.
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';

@@ -1,6 +1,6 @@
 /**
- * Custom summary templates (workspace 3). A private one is in its creator's space. A shared one is in the company's space,
- * where only its creator changes it. Built-in templates are not documents (../summary-templates.ts).
+ * Custom summary templates (workspace 3). A private one is in its creator's space. A shared one is in the company's
+ * space, where only its creator changes it. Built-in templates are not documents (../summary-templates.ts).
  */
 import * as v from 'valibot';
 import { defineKind, type DocOf } from '../kind';

@@ -41,7 +41,9 @@ export const TranscriptVersion = v.looseObject({
 });
 export type TranscriptVersion = v.InferOutput<typeof TranscriptVersion>;
 
-/** most characters of a transcript as JSON: two texts of 20,000 segments of one sentence, the present and an earlier one */
+/**
+ * most characters of a transcript as JSON: two texts of 20,000 segments of one sentence, the present and an earlier one
+ */
 export const TRANSCRIPT_CHARACTERS = 12 * 1024 * 1024;
 
 export const TranscriptionStatus = v.picklist(['none', 'waiting', 'processing', 'done', 'failed']);
@@ -64,7 +66,7 @@ export const transcripts = defineKind({
     segments: v.array(Segment),
     /** absent in transcripts without corrections; a merge of two devices has up to twice the stored number */
     corrections: v.optional(v.pipe(v.array(Correction), v.maxLength(2 * LIMITS.corrections, 'PARAM_ERROR'))),
-    /** origin (ai.md): `mode` is model, import, or browser for live captions alone */
+    /** origin: `mode` is model, import, or browser for live captions alone */
     provider: v.string(),
     model: v.string(),
     mode: v.string(),

@@ -43,8 +43,8 @@ export interface Attempt {
 }
 
 /**
- * @returns how many things are in quarantine and how many were left out; 'closed': the server accepts no handover with this session.
- * Throws every failure after which another attempt makes sense.
+ * @returns the number of things (HandoverProgress) in quarantine, and of items left out; 'closed': the server accepts
+ * no handover with this session. Throws errors after which another attempt may succeed.
  */
 export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'closed'> {
   const done = new Set<string>();
@@ -77,13 +77,16 @@ export async function handOver(attempt: Attempt): Promise<HandedOverCounts | 'cl
   return { taken: taken.size, leftOut };
 }
 
-/** Unsent things of an account that cannot be opened, as the loss counter noted them last; 1 where it is unknown. */
+/** Number of unsent items of an account that cannot be opened, by its loss counter; 1 if unknown. */
 export function unsentAsNoted({ lossCounter }: Environment, { userId, companyId }: AccountId): number {
   const noted = readLossCount(lossCounter ?? noLossCounter, accountKey(userId, companyId));
   return noted ? sumOf(noted.unsent) : 1;
 }
 
-/** Opens an account's databases without a workspace, and settles what ended tabs left: typed updates and running recordings. */
+/**
+ * Opens an account's databases without a workspace, and settles what ended tabs left: typed updates and running
+ * recordings.
+ */
 async function withStores<T>(
   { environment, databases, unlocked }: Attempt,
   account: AccountId,
@@ -119,7 +122,7 @@ async function withStores<T>(
     );
     for (const orphan of await findOrphans(device, environment.locks))
       await settleOrphan({ documents, device, clock }, orphan);
-    // a recording that still runs in another tab is handed over as far as it is written
+    // of a recording that still runs in another tab, the rows written so far are handed over
     for (const running of await device.recordings.rows.where('state').anyOf('recording', 'paused').toArray())
       await endMeeting({ documents }, running);
     return await work({ documents, device });

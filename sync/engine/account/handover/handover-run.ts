@@ -1,6 +1,6 @@
 /**
- * Repeats attempts to hand over the work of a revoked device until it is in quarantine, cancelled, or too late; then the device erases.
- * A Web Lock lets one tab run it; the others wait for the lock and find the handover done.
+ * Repeats attempts to hand over the work of a revoked device until it is in quarantine, cancelled, or too late; then
+ * the device erases. A Web Lock lets one tab run it; the others wait for the lock and find the handover done.
  *
  *   attempt ─┬► in quarantine, or too late ──► erase
  *            ├► HANDOVER_CLOSED ──► signed in again? go on : erase

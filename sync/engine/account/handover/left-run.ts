@@ -1,6 +1,7 @@
 /**
- * Hands over the unsent work of organizations that the person was removed from, while their session continues in another organization,
- * then erases those copies. The open workspace continues meanwhile. A Web Lock lets one tab work at a time.
+ * Hands over the unsent work of organizations that the person was removed from, while their session continues in
+ * another organization, then erases those copies. The open workspace continues meanwhile. A Web Lock lets one tab work
+ * at a time.
  *
  *   noted as left ─┬► key in memory, or no lock ──► quarantine ──► noted ──► notice, erase
  *                  ├► locked ──► waits for its PIN ──► as above; its lease or the thirty days end ──► counted as lost, erase

@@ -1,6 +1,9 @@
 import { pause } from '../../connection/backoff';
 
-/** Background work that repeats attempts until one succeeds. It can be cancelled; `retry` ends the pause between two attempts. */
+/**
+ * Background work that repeats attempts until one succeeds. It can be cancelled; `retry` ends the pause between two
+ * attempts.
+ */
 export class RepeatedAttempts {
   private running: { cancelled: AbortController; done: Promise<void> } | null = null;
   /** settles once the databases that an attempt opened are closed */

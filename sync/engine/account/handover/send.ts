@@ -53,7 +53,10 @@ const isAboutContent = (error: unknown): error is CallError =>
   error.status !== 401 &&
   error.status !== 403;
 
-/** @returns how many items were left out. Throws HANDOVER_CLOSED, and every failure after which another attempt makes sense. */
+/**
+ * @returns the number of items that were left out. Throws HANDOVER_CLOSED, and errors after which another attempt may
+ * succeed.
+ */
 export async function sendUnsent(sending: Sending): Promise<number> {
   const leftOut = new Set<string>();
   let batch: HandoverItem[] = [];

@@ -1,4 +1,7 @@
-/** The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not work. */
+/**
+ * The unsent work of this device as items of a handover (sync/protocol/handover.ts). Preferences and read marks are not
+ * work.
+ */
 import { subjectOfText } from '../../../model/kinds/note-contents';
 import * as Y from 'yjs';
 import { toBase64 } from '../../../merge/yjs';
@@ -148,7 +151,7 @@ export const unsentImages = (device: DeviceDatabase): Promise<LocalImage[]> =>
 
 /**
  * Files that the server has not verified. An undecided one is handed over as a new version; the earlier ones stay. Of a
- * question that waits, all: what the server has of them ends with the account that sent it.
+ * pending question all files are handed over, also uploaded ones: only the person who uploaded them can use those.
  */
 export const unsentFiles = async (device: DeviceDatabase): Promise<LocalFile[]> =>
   device.files.openAll(

@@ -16,7 +16,10 @@ export const NO_ATTEMPTS: PinAttempts = { failures: 0, failedAt: 0 };
 export const delayAfter = (failures: number): number =>
   failures < FREE_ATTEMPTS ? 0 : Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (failures - FREE_ATTEMPTS));
 
-/** When the next PIN may be tried (device milliseconds); 0: now. A clock that is put back neither shortens nor lengthens the delay. */
+/**
+ * When the next PIN may be tried (device milliseconds); 0: now. A clock that is put back neither shortens nor lengthens
+ * the delay.
+ */
 export function nextAttemptAt({ failures, failedAt }: PinAttempts, now: number): number {
   const delay = delayAfter(failures);
   const at = Math.min(failedAt, now) + delay;

@@ -4,8 +4,8 @@
  *   running ── end passed ──► asked ─┬─ answered ──► running
  *                                    └─ no answer, refused ──► covered ── recording ended ──► closed ── contact ──► running
  *
- * An expired lease never cuts work: the screens are covered at once, and the key is dropped only when no recording runs and the typed text
- * is compacted.
+ * An expired lease never interrupts work: the screens are covered immediately, but the key is dropped only when no
+ * recording runs and the typed text is compacted.
  */
 import { NoAnswerError } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';

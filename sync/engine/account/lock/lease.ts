@@ -1,7 +1,7 @@
 /**
- * The lease: how long a replica may be used without the server. It counts from the last contact by this device's own clock, so a clock
- * that is wrong by days does no harm. A clock put back behind a time it has already shown ends the lease, because the elapsed time is
- * unknown. An ended lease stays ended, whatever the clock shows later.
+ * The lease: how long a replica may be used without the server. It counts from the last contact by this device's own
+ * clock, so a clock that is wrong by days does no harm. A clock put back behind a time it has already shown ends the
+ * lease, because the elapsed time is unknown. An ended lease stays ended, whatever the clock shows later.
  */
 import * as v from 'valibot';
 

@@ -1,6 +1,6 @@
 /**
- * The device lock: decides whether an account may be opened on this device now, and with which key. One per worker; the workers of one
- * browser share an unwrapped key (peers.ts). The reasons are in docs/decisions/027-device-lock.md.
+ * The device lock: decides whether an account may be opened on this device now, and with which key. One per worker; the
+ * workers of one browser share an unwrapped key (peers.ts). The reasons are in docs/decisions/027-device-lock.md.
  *
  *   LockController ─┬─ LockStatus        account, key in memory, published LockState (states drawn in state.ts)
  *                   ├─ LeaseMonitor      contact with the server, expiry

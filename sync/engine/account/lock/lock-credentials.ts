@@ -65,7 +65,10 @@ export class LockCredentials {
     await this.changeLock((lock) => ({ ...lock, passkeys: lock.passkeys.filter(({ id }) => id !== removed) }));
   }
 
-  /** Opens the lock by the recovery secret and gives it the PIN `to`. Throws DEVICE_RECOVERY_NOT_FOUND, and what the server answered. */
+  /**
+   * Opens the lock by the recovery secret and sets the new PIN `to`. Throws DEVICE_RECOVERY_NOT_FOUND, and the errors
+   * of the server.
+   */
   async recover({ password, to }: Action<'recover'>): Promise<UnlockedKey> {
     const { lock } = await this.status.readKeys();
     if (!lock) throw new CallError('DATA_LOCK_FAILED');

@@ -1,7 +1,7 @@
 /**
- * Sets a lock, and removes one that is no longer wanted. A new lock means a new key: the databases are closed in all tabs, encrypted again
- * under it (storage/sealing/reseal.ts), and the old key is erased. Each step is one write, so an interrupted setup continues at the next
- * start (`finishSealing`).
+ * Sets a lock, and removes one that is no longer wanted. A new lock means a new key: the databases are closed in all
+ * tabs, encrypted again under it (storage/sealing/reseal.ts), and the old key is erased. Each step is one write, so an
+ * interrupted setup continues at the next start (`finishSealing`).
  *
  *   no lock ── setLock ──► lock noted, old key on the device ── finishSealing ──► locked ── removeUnwantedLock ──► no lock
  *                             └── DEVICE_BUSY: undoLock ──► no lock
@@ -41,7 +41,10 @@ export class LockSetup {
     private readonly host: LockSetupHost,
   ) {}
 
-  /** Throws DEVICE_LOCKED where a lock is set, DEVICE_BUSY while a recording runs or another tab keeps the databases open. */
+  /**
+   * Sets a lock with this PIN. `wanted`: by the person, not only required by the organization. Throws DEVICE_LOCKED if
+   * there is a lock, DEVICE_BUSY while a recording runs or another tab keeps the databases open.
+   */
   async setLock(pin: string, wanted: boolean): Promise<void> {
     const { status } = this;
     const before = await status.readKeys();
@@ -79,7 +82,10 @@ export class LockSetup {
     this.lockChanged();
   }
 
-  /** Encrypts again what lies under the key from before the lock, and erases that key. Throws DEVICE_BUSY with nothing changed. */
+  /**
+   * Re-encrypts data that is encrypted with the key from before the lock, and erases that key. Throws DEVICE_BUSY, with
+   * nothing changed.
+   */
   async finishSealing(unlocked: UnlockedKey): Promise<void> {
     const { status } = this;
     const { locks, prefix } = this.environment;

@@ -1,6 +1,6 @@
 /**
- * Shares an unwrapped key between the workers of the browser's tabs, so that a PIN is typed once: a starting worker asks, a worker that
- * has the key answers. The key travels as a non-extractable CryptoKey and is never written to disk.
+ * Shares an unwrapped key between the workers of the browser's tabs, so that a PIN is typed once: a starting worker
+ * asks, a worker that has the key answers. The key travels as a non-extractable CryptoKey and is never written to disk.
  *
  *   new worker ──ask──► others        others ──key──► new worker        any ──cover, leave, changed──► others
  */

@@ -5,7 +5,8 @@ import { pinKey, unwrap } from './secrets';
 import { MAX_ATTEMPTS, nextAttemptAt, NO_ATTEMPTS } from './attempt-throttle';
 
 /**
- * The attempt is counted before the key is derived, so that closing the page does not avoid the count. Throws DEVICE_PIN_BLOCKED.
+ * The attempt is counted before the key is derived, so that closing the page does not avoid the count. Throws
+ * DEVICE_PIN_BLOCKED.
  * @returns the key, null for a wrong PIN; `left`: the attempts that remain
  */
 export async function tryPin(
@@ -14,7 +15,7 @@ export async function tryPin(
   now: number,
   wrappable: boolean,
 ): Promise<{ key: CryptoKey | null; left: number }> {
-  // after the clock was put back the delay begins anew
+  // if the clock was set back, the delay starts again
   await store.changeLock((row) => ({ ...row, failedAt: Math.min(row.failedAt, now) }));
   const { lock } = await store.read();
   if (!lock) throw new CallError('DATA_LOCK_FAILED');

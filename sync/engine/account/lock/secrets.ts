@@ -1,6 +1,7 @@
 /**
- * The secrets that open a locked key: a PIN, a passkey, or the recovery secret that the server keeps. Each derives a wrapping key, and the
- * data key is wrapped by it (AES-KW, RFC 3394): unwrapping with a wrong secret fails its integrity check.
+ * The secrets that open a locked key: a PIN, a passkey, or the recovery secret that the server keeps. Each derives a
+ * wrapping key, and the data key is wrapped by it (AES-KW, RFC 3394): unwrapping with a wrong secret fails its
+ * integrity check.
  *
  *   PIN ── PBKDF2-SHA-256, salt ──┐
  *   passkey ── PRF ── HKDF, salt ─┼─► AES-KW 256 ──► wrapped key (40 bytes)
@@ -37,7 +38,10 @@ export const Pin = v.pipe(
   v.check((pin) => !isTrivial(pin), 'pinTrivial'),
 );
 
-/** Derives the wrapping key of a PIN. NFKC makes composed, decomposed and full-width forms of the same text the same PIN. */
+/**
+ * Derives the wrapping key of a PIN. NFKC makes composed, decomposed and full-width forms of the same text the same
+ * PIN.
+ */
 export async function pinKey(pin: string, salt: Uint8Array, iterations: number): Promise<CryptoKey> {
   const typed = await crypto.subtle.importKey('raw', encoder.encode(pin.normalize('NFKC')), 'PBKDF2', false, [
     'deriveKey',

@@ -7,7 +7,8 @@
  *                                          last tab closed, lease ended ───▼  └─ PIN, passkey, recovery
  *                                                         leaseEnded ─ contact ─► locked           the key is nowhere
  *
- * After the server ended the session: `signedOut` waits for a sign-in; `handingOver` sends the unsent work to quarantine, then `erased`.
+ * After the server ended the session: `signedOut` waits for a sign-in; `handingOver` sends the unsent work to
+ * quarantine, then `erased`.
  */
 import type { Unsent } from '../../storage/integrity/loss-counter';
 
@@ -60,7 +61,10 @@ export const NO_LOCK: LockState = {
 export type Opener = { pin: string } | { passkey: string; prf: Uint8Array };
 
 export type LockAction =
-  /** sets a lock; needs the server, which keeps the recovery secret. `wanted`: by the person, not required by the organization */
+  /**
+   * sets a lock; needs the server, which keeps the recovery secret. `wanted`: by the person, not required by the
+   * organization
+   */
   | { do: 'setUp'; pin: string; wanted: boolean }
   | { do: 'unlock'; with: Opener }
   /** covers the screens of all tabs; running work continues */

@@ -1,6 +1,6 @@
 /**
- * Pauses background work while the user waits for answers, and shortly after the last one. Under continuous requests the background still
- * gets a short turn after each second, so that it never starves.
+ * Pauses background work while the user waits for answers, and shortly after the last one. Under continuous requests
+ * the background still gets a short turn after each second, so that it never starves.
  */
 import { pause } from '../../connection/backoff';
 

@@ -1,4 +1,4 @@
-/** Runs the keeping of files whenever projects are kept, rows of files arrive, or files on this device change. */
+/** Runs KeptFiles whenever the kept projects, the items of projects, or the files on this device change. */
 import type { ProjectFileReader } from '../../files/file-reader';
 import { KeptFiles, keptRow } from '../../files/kept-files';
 import { checkpointKey } from '../../storage/checkpoints';
@@ -34,7 +34,7 @@ export function keepFiles(
     async () => [
       await keptRow(device),
       await device.files.rows.where('transfer').anyOf('onServer', 'seen').primaryKeys(),
-      // moves as rows arrive
+      // changes as items are pulled
       await device.meta.rows.get(checkpointKey('projectItems')),
     ],
     (signal) => keptFiles.run(signal),

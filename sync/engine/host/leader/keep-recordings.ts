@@ -1,4 +1,6 @@
-/** Finishes interrupted recordings, and purges deleted ones once the deletion can no longer be undone; needs no network. */
+/**
+ * Finishes interrupted recordings, and purges deleted ones once the deletion can no longer be undone; needs no network.
+ */
 import { concatMap, merge, of, switchMap, timer } from 'rxjs';
 import type { CommandContext } from '../../outbox/commands/context';
 import { purgeRecording, settleOrphan } from '../../outbox/commands/recordings';
@@ -13,14 +15,15 @@ import { remaining } from '../../storage/clock';
 /** milliseconds for which a deletion can be undone: longer than the screen offers it */
 const UNDO_MS = 15_000;
 
-/** The captions first: after a crash in between they are queued again, in the place of the call that waits. */
+/** The captions first: after a crash in between they are queued again and replace the queued call. */
 async function settle(context: CommandContext, orphan: LocalRecording): Promise<void> {
   await sendKeptCaptions(context, orphan);
   await settleOrphan(context, orphan);
-  // it was too short, and is deleted
+  // the recording was too short and has been deleted
   if (!(await context.device.recordings.rows.get(orphan.id))) await forgetCaptions(context.device, orphan.id);
 }
 
+/** Runs until the signal fires. Errors are reported; a full disk is not, as the next check tries again. */
 export function keepRecordings(
   context: CommandContext,
   signal: AbortSignal,

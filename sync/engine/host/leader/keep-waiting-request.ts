@@ -1,9 +1,9 @@
 /**
- * Keeps the request that the service worker sends when no window is open (../../storage/waiting-request.ts).
+ * Keeps the prepared push that the service worker sends when no window is open (../../storage/waiting-request.ts).
  *
- *   offline, and a question waits ──► stored, with all else that waits: a question may be about what was written just now
- *   it arrived or was taken back, sync is paused or blocked, the device has a lock, it is too much ──► deleted
- *   one that was sent without an answer is taken back by a call ──► stored without it
+ *   offline, a question is pending ──► stored with all pending documents, since the question may be about them
+ *   no question is pending, sync is paused or blocked, the device has a lock, or the push is too large ──► deleted
+ *   a queued call stops a question that was sent without an answer ──► stored without that question
  */
 import { debounceTime, merge } from 'rxjs';
 import { send } from '../../../protocol/client';
@@ -31,7 +31,7 @@ import { leaderLock } from './leader';
 
 /** milliseconds: changes in quick succession are stored together; a person may close the window soon after asking */
 const GATHER_MS = 200;
-/** bytes of the push; more is left to the engine */
+/** most bytes of the push; a larger one is left to the engine */
 const PUSH_MAX = 256 * 1024;
 
 interface Parts {
@@ -41,7 +41,7 @@ interface Parts {
   pending: PendingDocuments;
   connection: ConnectionMonitor;
   replicator: Replicator;
-  /** the key is not on this device without the person */
+  /** a lock protects the key of the device's data */
   hasLock: boolean;
 }
 
@@ -54,12 +54,12 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
     const isAsking = pending.of('turns').length + pending.of('researches').length > 0;
     const { state } = connection.state$.value;
     const isKept = isAsking && !parts.hasLock;
-    // the engine sends: the request is deleted once the question has arrived
+    // online, the engine sends the question; the request is deleted once the question has arrived
     if (isKept && (state === 'online' || state === 'starting')) return;
     const request = isKept && state === 'offline' ? await waitingRequest(parts) : null;
     if (request)
       await device.meta.put({ key: WAITING_REQUEST, value: request }).catch(async (error: unknown) => {
-        // the earlier one may hold what was taken back since
+        // the stored request may contain a question that was taken back since
         await withdrawWaitingRequest(device);
         isStored = false;
         throw error;
@@ -88,6 +88,7 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
   await last;
 }
 
+/** The prepared request; null if no question is pending, or the push is larger than PUSH_MAX. */
 async function waitingRequest({ account, environment, replicator }: Parts): Promise<WaitingRequest | null> {
   const push = await replicator.wholePush(PUSH_MAX);
   if (!push) return null;
@@ -101,7 +102,7 @@ async function waitingRequest({ account, environment, replicator }: Parts): Prom
   };
 }
 
-/** The request that the client makes of a call, not sent. */
+/** The request of a call as the client would send it. */
 async function prepared(
   call: CallDefinition,
   input: unknown,

@@ -5,7 +5,7 @@
  *   outbox          queued calls                           search        keeps the index
  *   uploads         recordings, images, files               keepRecordings  finishes interrupted ones, purges deleted ones
  *   reportZone      the device's time zone, once            keptFiles       reads files to keep, frees space
- *   waitingRequest  what the service worker sends for a closed tab
+ *   waitingRequest  the push that the service worker sends when every tab is closed
  */
 import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { fromBase64 } from '../../../merge/yjs';
@@ -92,7 +92,7 @@ export class LeaderTasks {
     this.connection?.close();
   }
 
-  /** Ends what killed tabs left of files: queues them, asks about them or deletes them. */
+  /** Settles files that killed tabs left: queues them, marks them as undecided, or deletes them. */
   async settleFiles(): Promise<void> {
     const { device, documents, environment } = this.parts;
     const target = { device, documents, locks: environment.locks };
@@ -166,7 +166,7 @@ export class LeaderTasks {
     const due = { signal, connection, clock, pending, report: environment.report };
     const { timeZone } = environment;
     const reportZone = async (): Promise<void> => {
-      // before it, a device does not know what others have set
+      // before the first sync has ended, this device lacks settings of other devices
       await untilFalse(replicator.status$.pipe(map(({ firstSync }) => firstSync)), signal);
       if (timeZone && !signal.aborted) await reportTimeZone(context, timeZone).catch(environment.report);
     };
@@ -203,7 +203,7 @@ export class LeaderTasks {
         ],
         (s) => uploads.flush(s),
       ),
-      // after the first sync, which tells what there is to keep
+      // after the first sync, which brings the items to keep
       untilFalse(replicator.status$.pipe(map(({ firstSync }) => firstSync)), signal).then(() =>
         keepFiles(this.parts, due, priority),
       ),

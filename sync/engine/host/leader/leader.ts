@@ -1,4 +1,6 @@
-/** Elects one leader per database by a Web Lock. The lock is released when its tab ends, so a takeover needs no timer. */
+/**
+ * Elects one leader per database by a Web Lock. The lock is released when its tab ends, so a takeover needs no timer.
+ */
 import type { BehaviorSubject } from 'rxjs';
 
 export const leaderLock = (scope: string): string => `satchel-leader-${scope}`;

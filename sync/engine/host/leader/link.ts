@@ -1,5 +1,6 @@
 /**
- * Connects the workers of the browser's tabs: the leader publishes its status, the others forward requests and events to it.
+ * Connects the workers of the browser's tabs: the leader publishes its status, the others forward requests and events
+ * to it.
  *
  *   leader ──status──► others     others ──askStatus, hint, paused, retry, pull, refresh, topicsChanged, userWaits, typed──► leader
  *   leader ──refreshed──► requester

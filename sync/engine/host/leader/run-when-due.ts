@@ -18,8 +18,9 @@ export interface Due {
 const MAX_TIMER_MS = 3_600_000;
 
 /**
- * `observe` reads the data the work depends on from the device database; changes of pending documents count as well. `work` returns when
- * it wants to run again (clock milliseconds, Infinity for never) and throws errors that concern the connection.
+ * `observe` reads the data the work depends on from the device database; changes of pending documents count as well.
+ * `work` returns when it wants to run again (clock milliseconds, Infinity for never) and throws errors that concern the
+ * connection.
  */
 export async function runWhenDue(
   due: Due,

@@ -25,7 +25,7 @@ function deviceWith(preferences: { timeZone?: string } | null) {
   return { reports: (zone: string) => reportTimeZone(context, zone), writes: () => writes };
 }
 
-it('sets the zone of a person who has none, once', async () => {
+it('sets the time zone once for a person who has none', async () => {
   const preferences: { timeZone?: string } = {};
   const device = deviceWith(preferences);
   await device.reports('Asia/Tokyo');
@@ -33,7 +33,7 @@ it('sets the zone of a person who has none, once', async () => {
   expect([preferences.timeZone, device.writes()]).toEqual(['Asia/Tokyo', 1]);
 });
 
-it('follows a device that travels, and leaves what another device has set', async () => {
+it('updates the zone when this device changes it, and keeps a zone set by another device', async () => {
   const preferences = { timeZone: 'Asia/Tokyo' };
   const device = deviceWith(preferences);
   await device.reports('Europe/Berlin');
@@ -42,7 +42,7 @@ it('follows a device that travels, and leaves what another device has set', asyn
   expect([preferences.timeZone, device.writes()]).toEqual(['America/New_York', 1]);
 });
 
-it('waits for the preferences', async () => {
+it('changes nothing until the preferences are on the device', async () => {
   const device = deviceWith(null);
   await device.reports('Asia/Tokyo');
   expect(device.writes()).toBe(0);

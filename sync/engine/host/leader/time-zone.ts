@@ -1,11 +1,11 @@
-/** Reports the zone of this device's clock, in whose morning the person's digests are sent. */
+/** Reports the time zone of this device: daily digests are sent in the person's morning. */
 import type { CommandContext } from '../../outbox/commands/context';
 
 const KEY = 'timeZone';
 
 /**
- * Sets the zone of a person who has none, and follows a device that travels. A zone that another device has set stays
- * otherwise: two devices in two zones do not overwrite each other at each start.
+ * Sets the time zone of a person who has none, and updates it when the zone of this device changes. Otherwise a zone
+ * set by another device is kept, so that devices in two zones do not overwrite each other at each start.
  */
 export async function reportTimeZone(
   { account, device, documents }: Pick<CommandContext, 'account' | 'device' | 'documents'>,

@@ -1,4 +1,4 @@
-/** Tells queued calls and uploads whether the document that they are about is on the server. */
+/** Determines for queued calls and uploads whether their document is on the server. */
 import { filter, firstValueFrom, fromEvent, map, merge, switchMap, take } from 'rxjs';
 import type { KindName } from '../../../model/kinds';
 import type { WhereIs } from '../../outbox/outbox';
@@ -18,11 +18,12 @@ interface Parts {
 }
 
 /**
- * A document that the server has not deleted is `gone` only if the replica has all documents of its kind: one that is
- * built or repaired may lack what the server has. Once it has them, what waits is looked at again.
+ * A missing document that the server has not deleted counts as `gone` only if the replica has all documents of its
+ * kind: a replica that is being built or repaired may lack some. When it is complete, the waiting calls and uploads are
+ * checked again.
  */
 export function whereDocumentsAre({ device, documents, pending, epoch, report }: Parts, signal: AbortSignal): WhereIs {
-  /** kinds that are being pulled, and about whose documents something waits */
+  /** incomplete kinds on whose documents calls or uploads wait */
   const awaited = new Set<KindName>();
   const awaitAll = async (kind: KindName): Promise<void> => {
     if (awaited.has(kind) || signal.aborted) return;
@@ -50,9 +51,9 @@ export function whereDocumentsAre({ device, documents, pending, epoch, report }:
     const kind = collection as KindName;
     const [row] = await documents.stored(kind, [id]);
     if (row?.waits) return 'waiting';
-    // a damaged row is replaced, and then looked at again (../../storage/integrity/repair.ts)
+    // a damaged row will be replaced, and is checked again then (../../storage/integrity/repair.ts)
     if (row && !row._deleted) return documents.passes(kind, row) ? 'sent' : 'waiting';
-    // a tombstone without a revision was written here: also for a damaged row, which the server still has
+    // a tombstone without a revision was written by this device, possibly for a damaged row that the server still has
     if (row?.['rev'] !== undefined || (await isWhole(device, kind))) return 'gone';
     void awaitAll(kind);
     return 'waiting';

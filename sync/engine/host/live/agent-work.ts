@@ -1,4 +1,4 @@
-/** What an agent does for a question, with the decisions of its person that wait in the outbox. */
+/** The work of an agent on a question, with the queued decisions of its person. */
 import { combineLatest, map, type Observable } from 'rxjs';
 import type { AgentWork } from '../../../model/kinds/agent-works';
 import { agentActionOf, type AgentAction } from '../../outbox/commands/agents';

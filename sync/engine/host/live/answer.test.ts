@@ -19,7 +19,7 @@ test.each([
   expect(textSoFar(stored, piece)).toBe(shown);
 });
 
-test('subscribes while a question that the server has is not ended, and shows the document alone afterwards', () => {
+test('subscribes to live events until the run of a sent question has ended, then shows only the document', () => {
   const turn$ = new BehaviorSubject<Turn | null>({ state: 'READY' } as Turn);
   const answer$ = new BehaviorSubject<Answer | null>(null);
   const isSent$ = new BehaviorSubject(false);

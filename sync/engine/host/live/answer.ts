@@ -1,6 +1,6 @@
 /**
- * An answer as a screen shows it: the replicated document, and while the question's work runs the text that live events
- * have brought beyond it.
+ * An answer as a screen shows it: the replicated document, and while it is being generated the further text from live
+ * events.
  *
  *   turn on the server, not ended ──► its topic is subscribed ──► live state ─┐
  *   answers/<turn> ──► document ──────────────────────────────────────────────┴─► {answer, live}
@@ -25,8 +25,9 @@ export interface AnswerSources {
 }
 
 /**
- * The document's text with a stretch that begins within it or at its end; a stretch behind a gap waits for the
- * document. A stretch from the beginning replaces the text of an earlier attempt, unless the document is further.
+ * The document's text, continued by a piece that begins within it or at its end. A piece after a gap is ignored until
+ * the document has caught up. A piece from the start replaces the text of an earlier attempt, unless the document has
+ * more.
  */
 export function textSoFar(stored: string, piece: LiveState['text']): string {
   if (!piece || piece.from > stored.length) return stored;
@@ -35,6 +36,9 @@ export function textSoFar(stored: string, piece: LiveState['text']): string {
   return joined.length > stored.length ? joined : stored;
 }
 
+/**
+ * The answer with its live text. Live events are subscribed to while the server has the question and its run goes on.
+ */
 export function liveAnswer({ turn$, answer$, isSent$, live }: AnswerSources): Observable<LiveAnswer> {
   const isRunning$ = combineLatest([turn$, isSent$]).pipe(
     map(([turn, isSent]) => turn !== null && isSent && !hasRunEnded(turn.state)),

@@ -6,7 +6,7 @@ import { LIST_MS, type LiveSources } from './live-sources';
 /** most backlinks of one document */
 const BACKLINKS_MAX = 100;
 
-/** Backlinks are read from the search index, which is derived from the texts of this device alone. */
+/** Backlinks of a target, from the search index, which contains only texts of this device. */
 export function backlinks(
   { replica, documents, search }: Pick<LiveSources, 'replica' | 'documents' | 'search'>,
   target: MentionTarget,

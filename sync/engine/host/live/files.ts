@@ -38,7 +38,7 @@ const localRow = (
   hasBytes: true,
 });
 
-/** Files of questions that wait for them; none for those that the server had when they were asked. */
+/** Files of pending questions; without files that the server already had when the question was asked. */
 export const questionFiles = (device: DeviceDatabase, fileIds: readonly string[]): Observable<QuestionFileRow[]> =>
   deviceQuery(async () => {
     const files = await rowsOfFiles(device, fileIds);
@@ -49,7 +49,7 @@ export const questionFiles = (device: DeviceDatabase, fileIds: readonly string[]
     });
   });
 
-/** A row for each file with bytes on this device: of its version that this person sees. */
+/** A row for each file with bytes on this device, for the version that is shown (shownFile). */
 export function localFiles(
   { device, documents, replica }: { device: DeviceDatabase; documents: Documents; replica: Replica },
   { projectId, itemId: wanted }: { projectId?: string; itemId?: string },
@@ -88,7 +88,7 @@ export function localFiles(
         const item = items.get(itemId);
         const inProject = String(item?.['projectId'] ?? '');
         const shown = shownFile(rows, Number(item?.['version'] ?? 0));
-        // an orphan is shown again with its item
+        // an orphaned file is shown again when its item is restored
         if (!shown || shown.transfer === 'orphan' || (projectId !== undefined && inProject !== projectId)) return [];
         return [localRow(shown, inProject, upload.get(shown.id), refusal.get(itemId))];
       });

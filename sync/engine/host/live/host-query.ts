@@ -1,4 +1,7 @@
-/** Live queries of the page: some are answered before a workspace is open, the others by the open workspace (live-query.ts). */
+/**
+ * Live queries of the page: some are answered before a workspace is open, the others by the open workspace
+ * (live-query.ts).
+ */
 import { combineLatest, distinctUntilChanged, NEVER, of, switchMap, type Observable } from 'rxjs';
 import { sameValue } from '../../../merge/values';
 import type { LockedCopy } from '../../account/handover/left-run';
@@ -17,6 +20,7 @@ export interface HostSources {
   lockedCopies$: Observable<LockedCopy[]>;
 }
 
+/** The values of any live query, across opening, closing and switching of workspaces. */
 export function hostQuery(sources: HostSources, query: LiveQuery): Observable<unknown> {
   const { workspace$, account$, lock$, storage$, lockedCopies$ } = sources;
   const distinct = (values: Observable<unknown>): Observable<unknown> => values.pipe(distinctUntilChanged(sameValue));

@@ -36,14 +36,14 @@ const isLink = ({ itemType }: Item): boolean => itemType === 'website' || itemTy
 
 const shared = new WeakMap<Replica, Map<string, Observable<Item[]>>>();
 
-/** All items of a project but the pages of websites. */
+/** All items of a project except pages of websites. */
 function itemsOf({ replica, repair }: ItemSources, projectId: string): Observable<Item[]> {
   const ofReplica = shared.get(replica) ?? new Map<string, Observable<Item[]>>();
   shared.set(replica, ofReplica);
   const known = ofReplica.get(projectId);
   if (known) return known;
   const rows = replica.kind('projectItems');
-  // by fields that are not encrypted: pages of websites are not decrypted
+  // selected by plain fields, so that pages of websites are not decrypted
   const query = { selector: { projectId, parentId: '' } };
   const items = withInitialRead<StoredFields[]>(
     rows,

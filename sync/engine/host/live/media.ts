@@ -1,4 +1,4 @@
-/** Recordings, and images of texts, on this device with what is sent of them. */
+/** Recordings and images of texts on this device, with the progress of their uploads. */
 import { switchMap, type Observable } from 'rxjs';
 import type { ImageRow, RecordingRow } from '../live-queries';
 import type { DeviceDatabase } from '../../storage/device-database';
@@ -30,7 +30,7 @@ export function recordings(device: DeviceDatabase, meetingId: string | undefined
   );
 }
 
-/** Images that were inserted into a text on this device, with what is sent of them. */
+/** Images that were inserted into a text on this device, with the progress of their uploads. */
 export const imagesOf = (device: DeviceDatabase, contentId: string): Observable<ImageRow[]> =>
   deviceQuery(async () => {
     const rows = await device.images

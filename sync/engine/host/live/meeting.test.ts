@@ -22,7 +22,7 @@ const meeting = { rev: '1-a', recordings: [{ id: 'r', durationMs: SEGMENTS * 700
 const transcript = (own: Segment[], rev = '1-a') => ({ rev, segments: own }) as unknown as Transcript;
 const note = { rev: '1-a', state: toBase64(stateFromMarkdown('- [ ] lighting plan, hotel')) } as unknown as NoteContent;
 
-test('counts a meeting of forty people, and again when its transcript changes', () => {
+test('computes talk time of forty people, and again when the transcript changes', () => {
   const transcript$ = new BehaviorSubject<Transcript | null>(null);
   const values: (Engagement | null)[] = [];
   const end = meetingEngagement({ meeting$: of(meeting), transcript$, note$: of(null) }).subscribe((value) =>
@@ -39,7 +39,7 @@ test('counts a meeting of forty people, and again when its transcript changes', 
   again.unsubscribe();
 });
 
-test('reads typed lines and notes of a meeting without a transcript, and counts nobody', async () => {
+test('without a transcript, extracts typed lines and notes, and gives no talk time', async () => {
   const line = { id: 'k', recordingId: 'r', at: 5, kind: 'note' as const, text: 'Decision: April', userId: 'ann' };
   const typed = { ...meeting, moments: [line] } as unknown as Meeting;
   const sourcesOf = (each: Meeting) => ({ meeting$: of(each), transcript$: of(null), note$: of(note) });

@@ -21,20 +21,20 @@ export interface MeetingSources {
   note$: Observable<NoteContent | null>;
 }
 
-/** milliseconds between two values while somebody corrects the transcript, or types in the note */
+/** least milliseconds between two values while the transcript or the note is edited */
 const QUIET_MS = 500;
 const quiet = <T>() => throttleTime<T>(QUIET_MS, undefined, { leading: true, trailing: true });
 
 const byRev = <T extends { rev: string }>() =>
   distinctUntilChanged<T | null>((before, after) => before?.rev === after?.rev);
 
-interface Said {
+interface TimedMeeting {
   segments: TimedSegment[];
   moments: TimedMoment[];
 }
 
-/** null without the meeting. */
-function saidIn({ meeting$, transcript$ }: MeetingSources): Observable<Said | null> {
+/** Segments and moments of a meeting by time; null without the meeting. */
+function timedMeeting({ meeting$, transcript$ }: MeetingSources): Observable<TimedMeeting | null> {
   return combineLatest([meeting$.pipe(byRev()), transcript$.pipe(byRev())]).pipe(
     quiet(),
     map(([meeting, transcript]) => {
@@ -46,21 +46,24 @@ function saidIn({ meeting$, transcript$ }: MeetingSources): Observable<Said | nu
   );
 }
 
+/** null if the meeting has no transcript. */
 export const meetingEngagement = (sources: MeetingSources): Observable<Engagement | null> =>
-  saidIn(sources).pipe(map((said) => (said && said.segments.length > 0 ? engagementOf(said.segments) : null)));
+  timedMeeting(sources).pipe(
+    map((timed) => (timed && timed.segments.length > 0 ? engagementOf(timed.segments) : null)),
+  );
 
-/** null where the meeting has neither words of its transcript nor typed ones. */
+/** null if the meeting has no transcript, no typed lines, and no decisions or tasks in its note. */
 export const meetingExtract = (
   sources: MeetingSources,
   headings: readonly { heading: string; what: string }[],
 ): Observable<MeetingExtract | null> =>
-  combineLatest([saidIn(sources), sources.note$.pipe(byRev())]).pipe(
+  combineLatest([timedMeeting(sources), sources.note$.pipe(byRev())]).pipe(
     quiet(),
-    switchMap(async ([said, note]) => {
-      if (!said) return null;
+    switchMap(async ([timed, note]) => {
+      if (!timed) return null;
       const lines = note?.state ? textsOfBlocks(blocksOfState(fromBase64(note.state))) : [];
-      if (said.segments.length + said.moments.length === 0 && !lines.some(notedIn)) return null;
+      if (timed.segments.length + timed.moments.length === 0 && !lines.some(notedIn)) return null;
       const { breathe } = new TimeSlices(() => undefined, Infinity);
-      return extractOf(said.segments, lines, headings, said.moments, breathe);
+      return extractOf(timed.segments, lines, headings, timed.moments, breathe);
     }),
   );

@@ -8,6 +8,7 @@ import { undecidedFiles, unsentFiles } from '../../files/file-store';
 import { outboxRows } from '../../outbox/outbox-rows';
 import { LIST_MS, type LiveSources } from './live-sources';
 
+/** The rows, again after each change of the device's tables or of pending documents; at most every LIST_MS. */
 export function outbox({
   device,
   pending,

@@ -15,7 +15,7 @@ it.each([
   expect(textSourcesOf({ kind, id: 'd1', partId }).map(({ collection }) => collection)).toEqual(kinds);
 });
 
-it('reads the note of a meeting in that note, and no document of the web', () => {
+it('looks for a quote of a meeting’s note in that note, and for web pages in no document', () => {
   expect(textSourcesOf({ kind: 'meetings', id: 'd1', partId: '' }).map(({ collection }) => collection)).toEqual([
     'noteContents',
   ]);
@@ -36,7 +36,7 @@ it.each([
   expect(standsIn(texts, quote)).toBe(stands);
 });
 
-test('follows the text of a note: as it was, edited, and not on this device', async () => {
+test('reports whether the note contains the quote: unchanged, edited, and not on this device', async () => {
   const note = (markdown: string) => ({ id: 'n1', state: toBase64(stateFromMarkdown(markdown)) }) as unknown as Stored;
   let row: Stored | null = note('The launch is in May.');
   const changes = new Subject<void>();

@@ -1,4 +1,4 @@
-/** Whether a quote of an answer still stands in its document, as this device has it. */
+/** Whether the document of a quote still contains it, in the version on this device. */
 import { filter, merge, startWith, switchMap, throttleTime, type Observable } from 'rxjs';
 import type { KindName } from '../../../model/kinds';
 import { SUMMARY_PART, type AnswerSource } from '../../../model/kinds/answers';
@@ -11,10 +11,10 @@ import type { LiveSources } from './live-sources';
 /** The document that a passage was taken from, or its part. */
 export type QuotedSource = Pick<AnswerSource, 'kind' | 'id' | 'partId'>;
 
-/** milliseconds between two values while somebody types in the text */
+/** least milliseconds between two values while the text is edited */
 const QUIET_MS = 500;
 
-/** The documents that may have the text of a passage; none for one of the web. */
+/** The documents that may contain a passage; none for web pages and temporary files. */
 export function textSourcesOf({ kind, id, partId }: QuotedSource): Source[] {
   if (kind === 'web' || kind === 'temporary') return [];
   const holders = HOLDERS[kind] ?? meetingHolders(partId);
@@ -27,13 +27,13 @@ const HOLDERS: Readonly<Partial<Record<QuotedSource['kind'], readonly KindName[]
   projectItems: ['itemTexts'],
 };
 
-/** The part of a meeting does not tell whether it is a segment of the transcript or a typed line of the meeting. */
+/** Kinds that may contain a passage of a meeting: its `partId` may name a segment or a typed line. */
 const meetingHolders = (partId: string): readonly KindName[] =>
   partId === '' ? ['noteContents'] : partId === SUMMARY_PART ? ['summaries'] : ['transcripts', 'meetings'];
 
 /** Without white space, and without the citations in the Markdown of a summary, which its passages leave out. */
 const compact = (text: string): string => text.replace(/\s+|\[\^(?:\d+|\?)\]/gu, '');
-/** in front of a line of a transcript */
+/** name of the speaker at the start of a line of a transcript */
 const SPEAKER = /^[^:\n]{1,200}: /;
 
 /** True if the texts contain each line of the quote; white space and the name of the speaker are ignored. */
@@ -44,7 +44,10 @@ export function standsIn(texts: readonly string[], quote: string): boolean {
     .every((line) => whole.includes(compact(line)) || whole.includes(compact(line.replace(SPEAKER, ''))));
 }
 
-/** True, false, or null if a text that may have it is not on this device. `changes$`: whenever one of the documents changes */
+/**
+ * True, false, or null if a text that may have it is not on this device. `changes$`: whenever one of the documents
+ * changes
+ */
 export const quotedStands = (
   sources: readonly Source[],
   quote: string,
@@ -63,12 +66,13 @@ export const quotedStands = (
         if (texts.length > 0 && standsIn(texts, quote)) return true;
         return rows.includes(null) || texts.length === 0 ? null : false;
       } catch {
-        // a damaged text is not a changed one
+        // a damaged text gives no answer, since its content is unknown
         return null;
       }
     }),
   );
 
+/** The live query `quoted`: true, false, or null if the document of the quote is not on this device. */
 export function quoted(
   { replica, documents }: Pick<LiveSources, 'replica' | 'documents'>,
   { source, quote }: Extract<LiveQuery, { kind: 'quoted' }>,

@@ -1,6 +1,6 @@
 /**
- * A research as a screen shows it: the replicated document, what its person has said that waits in the outbox, and while
- * its work runs the steps that live events have brought beyond the document.
+ * A research as a screen shows it: the replicated document with the effects of the person's queued calls, and while it
+ * runs the further steps from live events.
  *
  *   researches/<id> ──► document ─────────────────────────────────────────────┐
  *   outbox ──► calls of the research that wait ───────────────────────────────┼─► {research, queued}
@@ -31,7 +31,7 @@ export interface ResearchSources {
   live: () => Observable<LiveState>;
 }
 
-/** The calls of a research in the order of giving them. */
+/** The queued calls of a research, oldest first. */
 const queuedCalls = (device: DeviceDatabase, id: string): Observable<QueuedCall[]> =>
   waitingCalls(device, (call) => researchActionOf(call) !== null).pipe(
     map((calls) =>
@@ -46,7 +46,7 @@ const queuedCalls = (device: DeviceDatabase, id: string): Observable<QueuedCall[
     ),
   );
 
-/** A research as it is once a call was answered. Its stage is the server's, but for what the person waits for. */
+/** The research with the expected effect of a queued call. */
 export function withCall(research: Research, { action, input }: Pick<QueuedCall, 'action' | 'input'>): Research {
   switch (action) {
     case 'answer': {
@@ -81,7 +81,7 @@ function withWork(research: Research, { steps, stepsSince, used }: LiveState): R
   return {
     ...research,
     steps: steps.reduce<ResearchStep[]>((all, step) => withStep(all, step), [...research.steps]),
-    // whichever was told later
+    // the later report of use
     used: used && used.ms >= research.used.ms ? used : research.used,
   };
 }
@@ -89,17 +89,18 @@ function withWork(research: Research, { steps, stepsSince, used }: LiveState): R
 interface Shown {
   research: Research | null;
   queued: QueuedCall[];
-  /** calls that were answered, and whose effect has not arrived yet */
+  /** calls that were answered and whose effect has not been replicated yet */
   answered: QueuedCall[];
 }
 
-/** Keeps the effect of a call on screen between its answer and the document that has it. */
+/** Keeps the effect of a call on screen from its answer until the changed document arrives. */
 function after(before: Shown | null, research: Research | null, queued: QueuedCall[]): Shown {
   const isSame = before?.research?.rev === research?.rev;
   const gone = before?.queued.filter((call) => call.isRunning && !queued.some(({ id }) => id === call.id)) ?? [];
   return { research, queued, answered: isSame ? [...(before?.answered ?? []), ...gone] : [] };
 }
 
+/** The research with its queued calls. Live events are subscribed to while the server has it and it has not ended. */
 export function liveResearch(
   id: string,
   { research$, isSent$, device, live }: ResearchSources,

@@ -1,11 +1,11 @@
-/** Ratings of an answer's sources that wait in the outbox: a screen shows the answer as the server will have it. */
+/** Applies queued ratings of an answer's sources, so that a screen shows them before the server has them. */
 import { combineLatest, map, type Observable } from 'rxjs';
 import type { Answer } from '../../../model/kinds/answers';
 import { RATE_SOURCE_PATH, type SourceRating } from '../../outbox/commands/chats';
 import type { DeviceDatabase } from '../../storage/device-database';
 import { deviceQuery } from '../../storage/device-query';
 
-/** Ratings that were not refused, in the order of giving them. */
+/** Queued ratings without rejected ones, oldest first. */
 const queuedRatings = (device: DeviceDatabase): Observable<SourceRating[]> =>
   deviceQuery(async () => {
     const calls = await device.outbox.rows.orderBy('createdAt').toArray();
@@ -13,6 +13,7 @@ const queuedRatings = (device: DeviceDatabase): Observable<SourceRating[]> =>
     return (await device.outbox.openAll(ratings)).map(({ input }) => input as SourceRating);
   });
 
+/** The answer with the ratings that are queued for its sources. */
 export function withQueuedRatings(
   answer$: Observable<Answer | null>,
   device: DeviceDatabase,

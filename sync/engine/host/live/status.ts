@@ -25,6 +25,10 @@ const QUIET_MS = 50;
 /** the same during a first sync, whose numbers change with every page */
 const FIRST_SYNC_MS = 250;
 
+/**
+ * The status for the page.
+ * @param orphans$ interrupted recordings that are not finished yet
+ */
 export function syncStatus(
   device: DeviceDatabase,
   pending: PendingDocuments,

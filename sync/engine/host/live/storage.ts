@@ -3,6 +3,7 @@ import type { StorageReport } from '../api';
 import type { DeviceDatabase } from '../../storage/device-database';
 import type { Environment } from '../../storage/environment';
 
+/** All sizes in bytes. `documents` is the remainder, which includes the app itself. */
 export async function storageReport(device: DeviceDatabase, environment: Environment): Promise<StorageReport> {
   const { usage, quota, persisted } = await environment.estimate();
   let recordings = 0;
@@ -17,7 +18,7 @@ export async function storageReport(device: DeviceDatabase, environment: Environ
   await device.updates.rows.each((row) => {
     texts += row.sealed.byteLength;
   });
-  // the browser reports one number for the origin: the rest, besides recordings, files and typed text, is documents and the app itself
+  // the browser reports only the total of the origin
   return {
     usage,
     quota,

@@ -15,7 +15,10 @@ interface Sources {
   replica: Replica;
 }
 
-/** The sync badge of a document. The text of a note, and the note and recordings of a meeting, count with it, and the bytes of a file. */
+/**
+ * The sync badge of a document. The text of a note, and the note and recordings of a meeting, count with it, and the
+ * bytes of a file.
+ */
 export function syncState(
   { device, pending, replica }: Sources,
   collection: KindName,
@@ -68,6 +71,7 @@ export function syncState(
   );
 }
 
+/** The error code of a stuck pending document; null if it is not stuck. */
 export function stuck(
   { device, pending }: Pick<Sources, 'device' | 'pending'>,
   collection: KindName,

@@ -15,7 +15,10 @@ import { deviceQuery } from '../../storage/device-query';
 /** milliseconds between checks for recordings whose tab ended: the release of a Web Lock raises no event */
 const ORPHAN_POLL_MS = 5_000;
 
-/** Recordings whose browser ended while they ran, newest first; emits when recordings change, and every few seconds while some run. */
+/**
+ * Recordings whose browser ended while they ran, newest first; emits when recordings change, and every few seconds
+ * while some run.
+ */
 export function pollOrphans(device: DeviceDatabase, locks: LockManager): Observable<LocalRecording[]> {
   return deviceQuery(() => device.recordings.rows.where('state').anyOf('recording', 'paused').toArray()).pipe(
     switchMap((running): Observable<LocalRecording[]> =>

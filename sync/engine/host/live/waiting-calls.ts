@@ -4,7 +4,7 @@ import type { DeviceDatabase } from '../../storage/device-database';
 import type { OutboxCall } from '../../storage/device-rows';
 import { deviceQuery } from '../../storage/device-query';
 
-/** The calls that wait or were refused, in the order of giving them. */
+/** Queued and rejected calls, oldest first. */
 export const waitingCalls = (
   device: DeviceDatabase,
   isAbout: (call: Pick<OutboxCall, 'path'>) => boolean,
@@ -15,8 +15,8 @@ export const waitingCalls = (
   );
 
 /**
- * State of a queued call for a screen. `mayHaveArrived`: it is being sent, or was without an answer. `code`: why it was
- * refused, '' if it was not
+ * State of a queued call for a screen. `mayHaveArrived`: it is being sent, or was sent without an answer. `code`: the
+ * error code of a rejected call, otherwise ''.
  */
 export const queuedState = ({
   id,

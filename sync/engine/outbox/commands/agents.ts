@@ -1,7 +1,7 @@
 /**
- * Commands for agents: drafts are documents, and questions are those of chats. Publishing and the decisions on an agent's
- * proposals are calls of the outbox, since only the server executes them. Screens show a queued decision immediately
- * (host/live/agent-work.ts).
+ * Commands for agents: drafts are documents, and questions are those of chats. Publishing and the decisions on an
+ * agent's proposals are calls of the outbox, since only the server executes them. Screens show a queued decision
+ * immediately (host/live/agent-work.ts).
  */
 import { agentWorkId, agentVersionsId, newId, spaceOf } from '../../../model/ids';
 import { agents, agentDefinition, type Agent, type AgentDefinition } from '../../../model/kinds/agents';

@@ -62,7 +62,7 @@ async function queueTurnCall(context: CommandContext, turnId: string, key: strin
       label: { key, params: { title: turn.question } },
       about: `turns/${turnId}`,
       endsWithDocument: true,
-      // a stop does not wait until the server has the question and answers it
+      // a stop must not wait until the server has the question, which it would then answer
       after: path === STOP_PATH && mayBeUnknown ? [] : [`turns/${turnId}`],
     });
   });
@@ -147,7 +147,7 @@ export const chatCommands: Handlers<'chat'> = {
   async 'chat.stop'(context, { turnId }) {
     const { documents } = context;
     if (!(await documents.get('turns', turnId))) throw new CallError('CHAT_NOT_FOUND');
-    // from here on the service worker sends it no more; if it has begun to, it is in flight
+    // from now on the service worker does not send the question; if it has begun to, the question is in flight
     await withdrawWaitingRequest(context.device);
     const row = await unsentTurn(context, turnId);
     if (!row) {

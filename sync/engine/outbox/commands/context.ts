@@ -52,7 +52,9 @@ function asCallError(issues: readonly v.BaseIssue<unknown>[]): CallError {
   return new CallError(code, { fieldErrors });
 }
 
-/** Validates fields of a kind by the model and returns them cleaned (NFC, trimmed). Throws TypeError for unknown fields. */
+/**
+ * Validates fields of a kind by the model and returns them cleaned (NFC, trimmed). Throws TypeError for unknown fields.
+ */
 export function checkedFields<N extends KindName>(collection: N, fields: Partial<Doc<N>>): Partial<Doc<N>> {
   const out: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fields)) {

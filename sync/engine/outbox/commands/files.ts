@@ -98,8 +98,8 @@ export async function sendFilesAgain(context: CommandContext, ids: readonly stri
 }
 
 /**
- * Gives up a file that the server lacks. Its item is deleted if no other bytes of it exist, except for an undecided file,
- * whose item is an existing file. A question is then sent without the file.
+ * Gives up a file that the server lacks. Its item is deleted if no other bytes of it exist, except for an undecided
+ * file, whose item is an existing file. A question is then sent without the file.
  */
 export async function dropFile(context: CommandContext, id: string): Promise<void> {
   const { device, documents } = context;
@@ -127,8 +127,8 @@ async function sendBeside(context: CommandContext, file: LocalFile): Promise<voi
   const project = await allowed(context, 'projects', file.projectId ?? '', 'addNote', 'PROJECT_NOT_FOUND');
   await refuseKnown(context, project.id, file);
   const titles = new Set((await itemsOf(context, project.id)).map(({ title }) => nameKey(title)));
-  // the item first: an upload without an item becomes a rejected change. Its id is the row's id, so that settleAbandoned
-  // finds it if the browser is closed in between
+  // the item first: an upload without an item becomes a rejected change. Its id is the row's id, so that
+  // settleAbandoned finds it if the browser is closed in between
   await createItem(context, project, {
     id: file.id,
     itemType: 'file',

@@ -87,7 +87,9 @@ async function takeOver(context: CommandContext, handoverId: string, item: Hando
   return takeOverDocument(context, item);
 }
 
-/** Whether the content matches its kind's schema. The device is not trusted; invalid content becomes a rejected change. */
+/**
+ * Whether the content matches its kind's schema. The device is not trusted; invalid content becomes a rejected change.
+ */
 const isValid = ({ collection, content }: HandedOver<'document'>): boolean =>
   content['_deleted'] === true || v.is(KINDS[collection].schema, content);
 
@@ -129,8 +131,8 @@ async function takeOverDocument(
 }
 
 /**
- * Takes over an image of a note under the id that the text uses. The device is not trusted, so its image does not replace
- * one on this device.
+ * Takes over an image of a note under the id that the text uses. The device is not trusted, so its image does not
+ * replace one on this device.
  */
 async function takeOverImage(
   { device, call, clock }: CommandContext,
@@ -167,7 +169,8 @@ async function* handedOverBytes(
 }
 
 /**
- * Takes over a file of a project, after its item unless the server has it, or a file of a question, before the question.
+ * Takes over a file of a project, after its item unless the server has it, or a file of a question, before the
+ * question.
  */
 async function takeOverFile(
   { device, locks, call, clock }: CommandContext,
@@ -259,8 +262,8 @@ async function takeOverRecording(
 }
 
 /**
- * Adapts an item of a member who left for the heir: a new document becomes the heir's own. Documents that the server has
- * were transferred when the member left.
+ * Adapts an item of a member who left for the heir: a new document becomes the heir's own. Documents that the server
+ * has were transferred when the member left.
  */
 function inherited(context: CommandContext, item: HandoverItem, leaver: string): HandoverItem {
   if (item.kind !== 'document' || item.base !== null || item.content['_deleted'] === true) return item;

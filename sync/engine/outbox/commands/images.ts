@@ -26,8 +26,8 @@ async function imagesNow({ documents, device }: CommandContext, contentId: strin
 }
 
 /**
- * Moves the unsent images of a text to another text. If the first text remains on this device, only images that the other
- * text contains and the first does not.
+ * Moves the unsent images of a text to another text. If the first text remains on this device, only images that the
+ * other text contains and the first does not.
  * @param ids of the images in the other text
  */
 export async function moveUnsentImages(
@@ -52,7 +52,10 @@ export async function moveUnsentImages(
   });
 }
 
-/** Copies an image for another text; null if it cannot be read. @param imageId the id if that text already refers to it */
+/**
+ * Copies an image for another text; null if it cannot be read.
+ * @param imageId the id if that text already refers to it
+ */
 async function copyOf(
   { device, images, clock }: CommandContext,
   from: { contentId: string; imageId: string },
@@ -86,8 +89,8 @@ export async function copyImages(
 }
 
 /**
- * The text that has an image with this id, among those that the person may read. Null if there is none or more than one,
- * since the origin is then ambiguous.
+ * The text that has an image with this id, among those that the person may read. Null if there is none or more than
+ * one, since the origin is then ambiguous.
  */
 async function originOf({ device, call }: CommandContext, imageId: string): Promise<string | null> {
   const local = await device.images.filter((image) => imageIdOf(image) === imageId).toArray();

@@ -1,4 +1,4 @@
-/** Changes of the files of questions that were not sent. */
+/** Changes of unsent questions and of their files. */
 import type { KindName } from '../../../model/kinds';
 import type { Turn } from '../../../model/kinds/turns';
 import { refusedWithFile, requeueSentFiles, rowsOfFiles } from '../../files/question-files';
@@ -22,7 +22,7 @@ export async function unsent(
 export const unsentTurn = (context: CommandContext, turnId: string): Promise<Stored | null> =>
   unsent(context, 'turns', turnId);
 
-/** The questions of a chat that were not sent and name a file: a question and its later versions. */
+/** The unsent questions of a chat that refer to a file: a question and its later versions. */
 async function unsentWithFile(context: CommandContext, threadId: string, fileId: string): Promise<Turn[]> {
   const turns = (await context.documents.find('turns', { parentId: threadId })).filter(({ fileIds }) =>
     fileIds.includes(fileId),
@@ -33,8 +33,8 @@ async function unsentWithFile(context: CommandContext, threadId: string, fileId:
 }
 
 /**
- * The server may have deleted what it has of the files of a question while that waited, and of those of the questions
- * behind it: all are sent again. Called before the question waits no longer.
+ * Queues the files of a question, and of the questions that follow it, again: the server may have deleted them while
+ * the question was held back. Must be called before the question can be pushed.
  */
 export async function requeueFilesFrom(
   { documents, device }: Pick<CommandContext, 'documents' | 'device'>,
@@ -49,7 +49,7 @@ export async function requeueFilesFrom(
   await requeueSentFiles(device, found);
 }
 
-/** The same for the question of a file. */
+/** As `requeueFilesFrom`, for the question of a file. */
 export async function requeueFilesBeside(
   context: Pick<CommandContext, 'documents' | 'device'>,
   { turnId }: Pick<LocalFile, 'turnId'>,
@@ -63,15 +63,15 @@ export async function requeueFilesBeside(
 const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, i) => i !== at);
 
 /**
- * Sends a question, and its later versions, without one of their files, whose bytes are deleted. Does nothing if the
- * question was sent.
+ * Removes a file from an unsent question and its later versions, and deletes its bytes. A question that was sent stays
+ * unchanged.
  */
 export async function leaveFileOut(context: CommandContext, turnId: string, fileId: string): Promise<void> {
   const { documents, device } = context;
   const rows = await rowsOfFiles(device, [fileId]);
   for (const row of rows) await requeueFilesBeside(context, row);
   const turn = await unsentTurn(context, turnId);
-  // before the bytes: a question that names a file without them would be sent with a missing file
+  // before the bytes are deleted: otherwise the question would be sent with a reference to a missing file
   if (turn)
     for (const { id } of await unsentWithFile(context, String(turn['parentId']), fileId))
       await documents.change('turns', id, ({ fileIds, fileNames }) => {
@@ -81,7 +81,10 @@ export async function leaveFileOut(context: CommandContext, turnId: string, file
   for (const { id } of rows) await deleteFile(device, id);
 }
 
-/** The question was taken back: its files are deleted, unless a version of it waits for them or was refused with them. */
+/**
+ * Deletes the files of a question that was taken back. Files of another version that is unsent or rejected are assigned
+ * to that version.
+ */
 export async function deleteFilesOf(
   context: CommandContext,
   { id: turnId, parentId, fileIds }: Pick<Turn, 'id' | 'parentId' | 'fileIds'>,

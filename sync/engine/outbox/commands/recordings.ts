@@ -142,8 +142,8 @@ export async function settleOrphan(
 }
 
 /**
- * Deletes a recording finally, and queues its removal on a server that may have it. After a crash in between the removal
- * is queued twice, which is harmless.
+ * Deletes a recording finally, and queues its removal on a server that may have it. After a crash in between the
+ * removal is queued twice, which is harmless.
  */
 export async function purgeRecording(context: CommandContext, id: string): Promise<void> {
   const { device, documents, outbox } = context;

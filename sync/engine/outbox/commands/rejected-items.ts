@@ -13,7 +13,7 @@ import type { RejectedKind } from './rejected-kind';
 const unsentIds = async (device: DeviceDatabase, itemId: string): Promise<string[]> =>
   (await filesOf(device, itemId)).filter(isUnsentFile).map(({ id }) => id);
 
-/** The bytes of a file that exists stay to be sent: only a change of its row was refused. */
+/** Deletes the bytes of a rejected new file. If only a change of its row was rejected, the bytes are kept and sent. */
 async function dropRefusedFiles(
   { device }: CommandContext,
   { documentId, base }: Pick<RejectedChange, 'documentId' | 'base'>,

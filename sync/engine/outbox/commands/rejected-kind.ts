@@ -4,11 +4,11 @@ import type { CommandContext } from './context';
 
 /** The behaviour of a kind when the server has rejected a change of its documents. */
 export interface RejectedKind {
-  /** Called before the document is written again, from where it may be pushed at once. */
+  /** Called before the document is written again, after which it may be pushed immediately. */
   prepare?(context: CommandContext, item: RejectedChange): Promise<void>;
   /** Fields to write instead of those that would be rejected again. */
   corrected?(content: Record<string, unknown>): Partial<Version>;
-  /** Fields of a document that is created again and whose version lacks them. */
+  /** Fields that the stored version lacks, for a document that is created again. */
   missingFields?(
     context: CommandContext,
     id: string,
@@ -16,15 +16,15 @@ export interface RejectedKind {
   ): Promise<Record<string, unknown>>;
   /** Called after the document was created again. */
   created?(context: CommandContext, id: string, content: Record<string, unknown>): Promise<void>;
-  /** Sends what was refused with the document, after it was written again. */
+  /** Sends parts that were rejected with the document (such as recordings), after it was written again. */
   sendAgain?(context: CommandContext, id: string): Promise<void>;
-  /** Deletes what was refused with a change that the person gives up. */
+  /** Deletes parts that were rejected with a change that the person discards. */
   drop?(context: CommandContext, item: RejectedChange): Promise<void>;
   /**
-   * Creates a document of this person's own with the content. Absent where that is not possible.
+   * Creates a document owned by this person with the content. Absent if that is not possible.
    * @param within changes that were rejected with it
    */
   copy?(context: CommandContext, item: RejectedChange, within: readonly RejectedChange[], id: string): Promise<void>;
-  /** a copy leaves the changes within it for the person to decide */
+  /** the person decides separately on the changes within it */
   isCopiedAlone?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The kinds with something particular about their rejected changes. */
+/** Kinds with special handling of rejected changes. */
 import type { KindName } from '../../../model/kinds';
 import type { RejectedKind } from './rejected-kind';
 import { rejectedItem } from './rejected-items';

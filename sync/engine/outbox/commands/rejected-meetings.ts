@@ -1,4 +1,4 @@
-/** Rejected changes of meetings, whose recordings are refused with them. */
+/** Rejected changes of meetings, whose recordings are rejected with them. */
 import { withRecordingTimes, type Meeting } from '../../../model/kinds/meetings';
 import { sendRefusedRecordings } from './recordings';
 import type { RejectedKind } from './rejected-kind';

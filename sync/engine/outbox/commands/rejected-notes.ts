@@ -28,8 +28,8 @@ async function ensureText(
 }
 
 /**
- * The fields of a removed text, for typed updates that are stored without them: from its tombstone here, or derived from
- * the document that has the text. Throws NOTE_NOT_FOUND if neither exists: the content can still be copied.
+ * The fields of a removed text, for typed updates that are stored without them: from its tombstone here, or derived
+ * from the document that has the text. Throws NOTE_NOT_FOUND if neither exists: the content can still be copied.
  */
 async function fieldsOfText({ documents, account }: CommandContext, id: string): Promise<Record<string, unknown>> {
   const [tombstone] = await documents.stored('noteContents', [id]);
@@ -74,7 +74,7 @@ async function copyNote(
     subjectId: id,
     state,
   });
-  // images that were refused with the text are sent with the copy
+  // images that were rejected with the text are sent with the copy
   const images = imagesOfState(bytesOf(state));
   await moveUnsentImages(context, item.documentId, id, images);
   await create(context, 'notes', roleIn(project), {
@@ -88,7 +88,7 @@ async function copyNote(
     characters: Number(row?.['characters'] ?? 0),
     createdAt: context.clock.now(),
   });
-  // the other ones belong to the text that stays
+  // the other images belong to the text, which remains
   await copyImages(context, item.documentId, id, images);
 }
 

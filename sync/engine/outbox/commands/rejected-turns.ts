@@ -4,7 +4,7 @@ import { requeueFilesFrom } from './question-files';
 import type { RejectedKind } from './rejected-kind';
 import { takeBack, type TakenBack } from './take-back';
 
-/** The question that was refused, not a change of one that the server has. */
+/** The rejected question; null for a rejected change of a question that the server has. */
 const newTurn = ({ documentId: id, base, content }: RejectedChange): TakenBack | null =>
   base || content['_deleted'] ? null : { ...(content as unknown as TakenBack), id };
 

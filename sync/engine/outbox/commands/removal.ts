@@ -1,8 +1,8 @@
 /**
  * Cascaded deletions, as on the server: a project with all documents in its space; any other document with its child
  * documents and the documents that name it as a parent (`parents` of the kinds), such as a website with its pages. And
- * their restoration as long as this device has them. Documents that only the server writes stay until the server deletes
- * them; without their parent no screen shows them.
+ * their restoration as long as this device has them. Documents that only the server writes stay until the server
+ * deletes them; without their parent no screen shows them.
  */
 import {
   childKindsOf,
@@ -61,11 +61,13 @@ export async function removeItem(context: CommandContext, id: string): Promise<v
   await orphanFiles(device, [id], clock.now());
 }
 
+/** Deletes a note with its text. */
 export async function removeNote(context: CommandContext, id: string): Promise<void> {
   await allowed(context, 'notes', id, 'delete', 'NOTE_NOT_FOUND');
   await remove(context, 'notes', id);
 }
 
+/** Deletes a meeting with its child documents. */
 export async function removeMeeting(context: CommandContext, id: string): Promise<void> {
   await allowed(context, 'meetings', id, 'delete', 'MEETING_NOT_FOUND');
   await remove(context, 'meetings', id);
@@ -142,8 +144,8 @@ export async function localDeletions({ documents }: CommandContext): Promise<Loc
 }
 
 /**
- * Restores a deleted document with its child documents: from this device if possible, otherwise by the server, which has
- * them in the trash. The children come first: otherwise their deletions would be pushed as soon as the parent is
+ * Restores a deleted document with its child documents: from this device if possible, otherwise by the server, which
+ * has them in the trash. The children come first: otherwise their deletions would be pushed as soon as the parent is
  * restored.
  */
 export async function restore(
@@ -156,8 +158,8 @@ export async function restore(
   if (!RESTORED_KINDS.includes(collection)) throw new CallError('PARAM_ERROR');
   const [parent] = await documents.stored(collection, [id]);
   if (parent && !parent._deleted) return 'restored';
-  // A deletion that reached the server is undone there: the server restores all child documents, for the creator and for
-  // others who deleted it. A document that the server once refused exists on this device only.
+  // A deletion that reached the server is undone there: the server restores all child documents, for the creator and
+  // for others who deleted it. A document that the server once refused exists on this device only.
   const isHere = parent?.waits || (parent?.isUnknownToServer && !HOLDERS.includes(collection));
   if (!isHere || typeof parent?.['space'] !== 'string') {
     await outbox.add({

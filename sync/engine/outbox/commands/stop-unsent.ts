@@ -1,9 +1,9 @@
 /**
- * Stops of questions that were pushed without an answer: only the server knows whether it has them.
+ * Stops questions that were pushed without an answer: only the server knows whether it has them.
  *
- *   stop ──► stopped: the question, held back until now, is pushed again and takes the server's state
- *     └────► CHAT_NOT_FOUND: the question is taken back here. Its deletion is pushed, because a push whose answer was lost
- *            may still arrive
+ *   stop ──► stopped: the question, which was held back, is pushed again and gets the server's state
+ *     └────► CHAT_NOT_FOUND: the question is taken back here. Its deletion is pushed, because the earlier push may still
+ *            arrive
  */
 import type { Call } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
@@ -12,7 +12,10 @@ import { assumedRev, type Stored } from '../../storage/stored';
 import type { CommandContext } from './context';
 import { takeBack, type TakenBack } from './take-back';
 
-/** Wraps the calls of the outbox. `isPushing`: a push is being sent, in which the question may be. */
+/**
+ * Wraps the calls of the outbox.
+ * @param isPushing whether a push is being sent, which may contain the question
+ */
 export const stoppingUnsent =
   (call: Call, context: CommandContext, isPushing: () => boolean): Call =>
   async (definition, input, options) => {
@@ -26,9 +29,9 @@ export const stoppingUnsent =
       const isMissing = error instanceof CallError && error.code === 'CHAT_NOT_FOUND';
       if (!isMissing || !before?.waits || assumedRev(before) !== null) throw error;
       const row = await read();
-      // deleted here, with its chat
+      // the question was deleted on this device with its chat
       if (!row || row._deleted) return {} as never;
-      // it may have arrived after the stop
+      // the question may have arrived after the stop: try again
       if (!row.waits || isPushing()) throw new CallError('DATA_LOCK_FAILED');
       await takeBack(context, row as unknown as TakenBack, 'document');
       return {} as never;

@@ -1,4 +1,4 @@
-/** Stored answers: read in the order in which they are written, and deleted with what they are about. */
+/** Stored answers: reads wait for earlier writes, and answers are deleted with their subject. */
 import { expect, test } from 'vitest';
 import { MemoryLocks } from '../../../../tests/support/memory-locks';
 import type { CommandContext } from './context';
@@ -22,7 +22,7 @@ function device() {
   return { context: { device: { meta }, locks: new MemoryLocks() } as unknown as CommandContext, rows, release };
 }
 
-test('an answer that is being stored is read', async () => {
+test('a read waits for an answer that is being stored', async () => {
   const { context, release } = device();
   const answers = storedAnswers('history', 2);
   const stored = answers.store(context, 'p1', { at: 5, value: ['row'] });
@@ -32,7 +32,7 @@ test('an answer that is being stored is read', async () => {
   await stored;
 });
 
-test('the oldest answers beyond the number are deleted, and those of a lost subject', async () => {
+test('the oldest answers beyond the maximum are deleted, and those whose subject is gone', async () => {
   const { context, rows, release } = device();
   release();
   let isThere = true;

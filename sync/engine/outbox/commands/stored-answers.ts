@@ -5,8 +5,8 @@
  *   meta  <index>        [{ key, row }], newest first; a key may contain search words, so it is not used as a row name
  *         <index>:<row>  { at, value }
  *
- * Sealed like every value of the device database, and erased with it. Work on one index is done in the order in which it
- * was asked for: a screen that opens while an answer is being stored reads that answer.
+ * Sealed like every value of the device database, and erased with it. Work on one index is done in the order in which
+ * it was asked for: a screen that opens while an answer is being stored reads that answer.
  */
 import { newId } from '../../../model/ids';
 import type { CommandContext } from './context';
@@ -24,8 +24,8 @@ export interface StoredAnswers {
 }
 
 /**
- * @param max number of stored answers
- * @param hasSubject whether what an answer is about is on this device: without it nothing is stored, and what was is deleted
+ * @param max maximum number of stored answers
+ * @param hasSubject whether the subject of a key is on this device; answers without one are not stored, and are deleted
  */
 export function storedAnswers(
   index: string,

@@ -1,4 +1,4 @@
-/** Questions that are taken back: they never reached the server, and never will. */
+/** Takes back questions that never reached the server. */
 import type { Turn } from '../../../model/kinds/turns';
 import { CallError } from '../../../protocol/errors';
 import { isWhole } from '../../storage/checkpoints';
@@ -8,9 +8,10 @@ import { deleteFilesOf, unsent } from './question-files';
 export type TakenBack = Pick<Turn, 'id' | 'parentId' | 'followsId' | 'fileIds'>;
 
 /**
- * Takes a question out of its chat. The questions behind it follow the one before it: the server refuses a question that
- * follows one it never gets. Its queued calls and files are deleted, and the chat if no question is left.
- * @param removed a document of the replica is the question; otherwise it is a rejected change
+ * Removes a question from its chat. The questions that follow it are changed to follow its predecessor, since the
+ * server rejects a question that follows an unknown one. Deletes its queued calls and files, and the chat if no
+ * question is left.
+ * @param removed whether the question is a document of the replica or a rejected change
  */
 export async function takeBack(
   context: CommandContext,
@@ -23,7 +24,7 @@ export async function takeBack(
     await documents
       .change('turns', next.id, () => ({ followsId }))
       .catch((error: unknown) => {
-        // refused meanwhile: a rejected change now
+        // the follower was rejected meanwhile and is a rejected change now
         if (!(error instanceof CallError && error.code === 'DOCUMENT_NOT_FOUND')) throw error;
       });
   const refused = (await device.rejectedChanges.all()).filter(
@@ -36,12 +37,12 @@ export async function takeBack(
   if (removed === 'document') await documents.remove('turns', [id]);
   await context.outbox.dropAbout(`turns/${id}`);
   await deleteFilesOf(context, { id, parentId, fileIds });
-  // what the server has held back may be sent now
+  // the followers are no longer held back
   if (removed === 'rejected' && followers.length > 0) context.retryNow();
   if (refused.length === 0 && (await hasNoQuestions(context, parentId))) await documents.remove('threads', [parentId]);
 }
 
-/** Whether a chat has no questions, here or on the server. A replica that is being built may lack some. */
+/** Whether a chat has no questions here or on the server. False while the replica may lack some of them. */
 async function hasNoQuestions({ documents, device }: CommandContext, threadId: string): Promise<boolean> {
   const thread = await unsent({ documents, device }, 'threads', threadId);
   if (!thread && !((await documents.get('threads', threadId)) && (await isWhole(device, 'turns')))) return false;

@@ -94,8 +94,8 @@ async function queueDraft(
 }
 
 /**
- * Queues the stored captions of an interrupted recording as its draft. Does nothing if the person may no longer change the
- * meeting.
+ * Queues the stored captions of an interrupted recording as its draft. Does nothing if the person may no longer change
+ * the meeting.
  */
 export async function sendKeptCaptions(
   context: CommandContext,

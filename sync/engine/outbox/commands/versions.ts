@@ -1,6 +1,6 @@
 /**
- * Stored versions of texts: the server's last list, and the texts of the newest versions, so that a text can be restored
- * offline. The page asks the server (app/features/note-versions); names given here are queued calls.
+ * Stored versions of texts: the server's last list, and the texts of the newest versions, so that a text can be
+ * restored offline. The page asks the server (app/features/note-versions); names given here are queued calls.
  */
 import { newId } from '../../../model/ids';
 import type { KnownVersions, VersionRow } from '../../storage/device-rows';

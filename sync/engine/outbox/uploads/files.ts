@@ -12,12 +12,12 @@ import type { WhereIs } from '../outbox';
 import { partsFrom } from './parts';
 import type { UploadItem } from './upload-item';
 
+/** The files to upload. Queues orphaned files again whose item or question was restored. */
 export async function queuedFiles(
   device: DeviceDatabase,
   documents: Pick<Documents, 'get'>,
   whereIs: WhereIs,
 ): Promise<UploadItem[]> {
-  // upload an orphaned file again if its project item or question was restored
   for (const { id, itemId, turnId } of await device.files.rows.where('transfer').equals('orphan').toArray()) {
     const isRestored = turnId
       ? (await documents.get('turns', turnId)) !== null
@@ -61,7 +61,7 @@ const ofFile = (device: DeviceDatabase, { id, itemId, bytes, sha256, addedAt }: 
   } satisfies Partial<UploadItem>;
 };
 
-/** The server gives the temporary file the id that the question names. */
+/** The server creates the temporary file under the id to which the question refers. */
 function questionFileUpload(device: DeviceDatabase, file: LocalFile): UploadItem {
   const { id, itemId, name, bytes, sha256, mimeType } = file;
   return {
@@ -85,7 +85,7 @@ function fileUpload(device: DeviceDatabase, documents: Pick<Documents, 'get'>, f
   return {
     ...ofFile(device, file),
     subject: ['projectItems', itemId],
-    // refused with its item: it is sent if the person sends the item again
+    // its item was rejected: the file is sent if the person sends the item again
     leave: async () => (await device.rejectedChanges.rows.where('documentId').equals(itemId).count()) > 0,
     async apply(call, limits) {
       const item = await documents.get('projectItems', itemId);
@@ -104,7 +104,7 @@ function fileUpload(device: DeviceDatabase, documents: Pick<Documents, 'get'>, f
       version = list.find((item) => item.id === itemId)?.version ?? version;
     },
     async stored() {
-      // given to another item meanwhile, it has to be sent for that one
+      // if the file belongs to another item by now, it must be uploaded for that one, too
       await device.files.rows
         .where('id')
         .equals(id)

@@ -9,8 +9,8 @@ import { deviceQuery } from '../../storage/device-query';
 import type { WhereIs } from '../outbox';
 import type { UploadItem } from './upload-item';
 
+/** The images to upload. Queues orphaned images again whose text was restored. */
 export async function queuedImages(device: DeviceDatabase, whereIs: WhereIs): Promise<UploadItem[]> {
-  // the text of an orphan was restored
   for (const { id, contentId } of await device.images.where('transfer').equals('orphan').toArray())
     if ((await whereIs('noteContents', contentId)) === 'sent') await device.images.update(id, { transfer: 'queued' });
   const rows = await device.images.where('transfer').anyOf('queued', 'uploading').toArray();
@@ -31,7 +31,7 @@ const imageUpload = (
   subject: ['noteContents', contentId],
   missing: 'NOTE_NOT_FOUND',
   async leave() {
-    // refused with its text: it is sent if the person sends the text again
+    // its text was rejected: the image is sent if the person sends the text again
     const isRefused = (await device.rejectedChanges.rows.where('documentId').equals(contentId).count()) > 0;
     if (!isRefused) await device.images.update(id, { transfer: 'orphan' });
     return true;
@@ -60,7 +60,7 @@ const imageUpload = (
   sha256: () => Promise.resolve(sha256),
   finish: (call, uploadId, hash, limits) => call(noteImageCalls.finish, { contentId, uploadId, sha256: hash }, limits),
   async stored() {
-    // given to another text meanwhile, it has to be sent for that one
+    // if the image belongs to another text by now, it must be uploaded for that one, too
     await device.images
       .where('id')
       .equals(id)

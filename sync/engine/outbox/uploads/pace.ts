@@ -1,6 +1,7 @@
 /**
- * The size of an upload's next part. A part whose answer is lost is sent twice, so a bad connection gets small parts and a good one large
- * parts. Like TCP's congestion window (RFC 5681) the size doubles up to half of the last failed part, then grows by steps.
+ * The size of an upload's next part. A part whose answer is lost is sent twice, so a bad connection gets small parts
+ * and a good one large parts. Like TCP's congestion window (RFC 5681) the size doubles up to half of the last failed
+ * part, then grows by steps.
  *
  *   smallest ──arrived: ×2──► threshold ──arrived: + a step──► largest
  *       ▲                                     │

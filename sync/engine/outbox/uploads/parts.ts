@@ -11,7 +11,8 @@ function rowAt(starts: RowStarts, offset: number): number {
 }
 
 /**
- * @param rows   the rows from one on, in order
+ * The bytes from `offset` on, in parts.
+ * @param rows   the rows from number `first` on, in order
  * @param offset bytes to skip
  * @param size   bytes of the next part, called when it begins; the last part may be smaller
  * @param starts row offsets of these bytes, filled while reading

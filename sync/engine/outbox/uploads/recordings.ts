@@ -10,6 +10,7 @@ import { deviceQuery } from '../../storage/device-query';
 import { partsFrom } from './parts';
 import type { UploadItem } from './upload-item';
 
+/** The recordings to upload. */
 export async function queuedRecordings(device: DeviceDatabase): Promise<UploadItem[]> {
   const rows = await device.recordings.rows.where('transfer').anyOf('queued', 'uploading').toArray();
   return (await device.recordings.openAll(rows)).map((recording) => recordingUpload(device, recording));
@@ -65,7 +66,7 @@ const recordingUpload = (device: DeviceDatabase, recording: LocalRecording): Upl
         limits,
       ),
     async stored(sha256) {
-      // given to another meeting meanwhile, it has to be sent for that one
+      // if the recording belongs to another meeting by now, it must be uploaded for that one, too
       if ((await device.recordings.rows.get(id))?.meetingId !== meetingId) return;
       await device.recordings.update(id, { sha256 });
       await setOnServer(device, id);

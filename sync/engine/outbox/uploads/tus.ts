@@ -1,4 +1,6 @@
-/** The two requests of tus 1.0.0 that an upload created by `apply` needs: HEAD for its offset, PATCH for the next part. */
+/**
+ * The two requests of tus 1.0.0 that an upload created by `apply` needs: HEAD for its offset, PATCH for the next part.
+ */
 import { NoAnswerError } from '../../../protocol/client';
 import { CallError } from '../../../protocol/errors';
 import { isLate, within } from '../../../protocol/time-limit';
@@ -56,8 +58,9 @@ export const uploadOffset = async (
   offsetOf(await request(session, origin, upload, { method: 'HEAD', headers: {} }, signal, timeout));
 
 /**
- * Sends a part at an offset and returns the offset after it. The body is a Blob: Chromium's renderer keeps two copies of a byte array long
- * after the answer (181 MiB more after 100 parts of 1 MiB, against 10 MiB) and takes seven times as long.
+ * Sends a part at an offset and returns the offset after it. The body is a Blob: Chromium's renderer keeps two copies
+ * of a byte array long after the answer (181 MiB more after 100 parts of 1 MiB, against 10 MiB) and takes seven times
+ * as long.
  */
 export const sendPart = async (
   session: Session,

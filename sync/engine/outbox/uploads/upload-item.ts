@@ -1,4 +1,4 @@
-/** The interface of things to upload to the queue of uploads. */
+/** The interface between the upload queue and the things to upload. */
 import type { Observable } from 'rxjs';
 import type { KindName } from '../../../model/kinds';
 import type { Call } from '../../../protocol/client';
@@ -21,23 +21,23 @@ export interface CallLimits {
 
 export interface UploadItem {
   id: string;
-  /** of the whole */
+  /** size of the whole item */
   bytes: number;
   /** time by which items are ordered */
   since: number;
   /** the document that must be on the server first; null for none */
   subject: readonly [collection: KindName, id: string] | null;
-  /** why an item without its subject is not sent */
+  /** error code of an item whose subject is gone */
   missing: ErrorCode;
-  /** The subject is gone: whether the item needs no attention of a person. */
+  /** Called when the subject is gone. True: the item needs no attention of a person. */
   leave?(): Promise<boolean>;
   apply(call: Call, limits: CallLimits): Promise<AppliedUpload>;
   parts(offset: number, size: () => number, starts: RowStarts): AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Whether it is still queued, and for the same subject: a person may have paused, moved or removed it. */
   isQueued(): Promise<boolean>;
-  /** Marks it as being sent, in one step with the check of `isQueued`. False: it is not to be sent any more. */
+  /** Marks it as uploading, atomically with the check of `isQueued`. False: it must not be sent any more. */
   started(): Promise<boolean>;
-  /** emits once it is not to be sent any more while it is sent */
+  /** emits when the item must not be sent any more during its upload */
   stopped$: Observable<unknown>;
   sha256(): Promise<string>;
   finish(call: Call, uploadId: string, sha256: string, limits: CallLimits): Promise<unknown>;

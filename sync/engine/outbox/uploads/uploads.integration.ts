@@ -9,7 +9,7 @@ import { DeviceDatabase } from '../../storage/device-database';
 import { newDataKey, Vault } from '../../storage/sealing/vault';
 import { Uploads } from './uploads';
 
-it('keeps the order in which files were added where their rows reach the server while it looks', async () => {
+it('uploads files in the order of adding, even if their rows reach the server during the check', async () => {
   const device = new DeviceDatabase('test', new Vault(await newDataKey()), {
     indexedDB: new IDBFactory(),
     IDBKeyRange,
@@ -30,7 +30,7 @@ it('keeps the order in which files were added where their rows reach the server 
     documents: { get: async (_kind: string, id: string) => ({ id, projectId: 'p1' }) as never },
     clock: { now: () => 2 } as never,
     origin: '',
-    // the rows arrive together after two of them were looked at
+    // the rows arrive together after two of them were checked
     whereIs: async () => ((looks += 1) > 2 ? 'sent' : 'waiting'),
     session: {
       call: async (_call: unknown, { files }: { files: { fileId: string }[] }) => {

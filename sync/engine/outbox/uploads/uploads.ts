@@ -1,5 +1,5 @@
 /**
- * Uploads recordings, images and files in the leader, one after another. What differs is in their UploadItem.
+ * Uploads recordings, images and files in the leader, one after another. Their differences are in their UploadItem.
  *
  *   queued ──(its document is on the server)──► apply ──► HEAD: offset ──► PATCH parts … ──► finish with sha256 ──► onServer
  *      ▲                                         ▲  no answer, 5xx: later, from HEAD          │ incomplete: from HEAD
@@ -25,7 +25,9 @@ import { queuedRecordings } from './recordings';
 import { sendPart, uploadOffset } from './tus';
 import type { UploadItem } from './upload-item';
 
-/** Failures of the server with one upload, which another attempt may end: LIMITS.uploadRetries of them need attention. */
+/**
+ * Failures of one upload that another attempt may resolve; after LIMITS.uploadRetries of them it needs attention.
+ */
 const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UPLOAD_NOT_FOUND',
   'UPLOAD_INCOMPLETE',
@@ -78,10 +80,10 @@ export class Uploads {
       ...(await queuedImages(device, whereIs)),
       ...(await queuedFiles(device, documents, whereIs)),
     ];
-    /** earlier items whose documents were not on the server when their turn came */
+    /** skipped items: their documents were not on the server when their turn came */
     let waiting: UploadItem[] = [];
     for (const item of queued.sort((a, b) => a.since - b.since)) {
-      // their documents may have arrived since: the order in which things were added stays
+      // check skipped items again first, since their documents may have arrived: the order of adding is preserved
       const isReady = await this.isReady(item);
       const earlier = waiting;
       waiting = [];
@@ -128,7 +130,7 @@ export class Uploads {
 
   /** Attempts an upload that is due. */
   private async take(item: UploadItem, signal: AbortSignal): Promise<number> {
-    // listed at the beginning of the flush, which other uploads may have kept for minutes
+    // the item was listed when the flush began, possibly minutes ago
     if (signal.aborted || !(await item.isQueued())) return Number.POSITIVE_INFINITY;
     const upload = await this.stateOf(item);
     if (upload.state === 'attention') return Number.POSITIVE_INFINITY;
@@ -142,7 +144,7 @@ export class Uploads {
     const stop = new AbortController();
     const end = (): void => stop.abort(signal.reason);
     signal.addEventListener('abort', end, { once: true });
-    // it may have fired during the awaits before, and would not again
+    // the signal may have fired before the listener was added
     if (signal.aborted) end();
     const halt = (): void => stop.abort();
     const stopping = item.stopped$.subscribe({ next: halt, error: halt });
@@ -151,7 +153,7 @@ export class Uploads {
       await this.send(item, stop.signal);
       return Number.POSITIVE_INFINITY;
     } catch (error) {
-      // counted from the last part that arrived: on a bad connection that lets some parts through the backoff does not grow
+      // `attempts` counts from the last part that arrived, so the backoff does not grow while some parts arrive
       const { attempts, failures: before = 0 } = (await device.uploads.get(upload.id)) ?? { attempts: 1 };
       if (signal.aborted) {
         await device.uploads.update(upload.id, { state: 'waiting', attempts: attempts - 1 });
@@ -164,7 +166,7 @@ export class Uploads {
       const later = clock.now() + backoff(attempts, Math.random, this.options.retryMin);
       const isGone =
         error instanceof CallError && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'UPLOAD_INCOMPLETE');
-      // `sent` stays until the server reports its offset: mostly it is the same upload
+      // `sent` is kept until the server reports its offset, which is usually the same
       if (isGone) await device.uploads.update(upload.id, { url: '', token: '' });
       // the server was restored meanwhile, and the document has not been pushed again yet
       const isEarly =
@@ -222,7 +224,7 @@ export class Uploads {
     if (!applied.finished) {
       let offset = await uploadOffset(session, origin, applied, signal, timeouts.offset);
       await device.uploads.update(item.id, { sent: offset });
-      // after a finish without an answer the server has all bytes: nothing is read again
+      // if an earlier finish got no answer, the server has all bytes already
       if (offset < item.bytes) {
         const { pace, starts } = this.progressFor(item, applied.partBytes);
         for await (const part of item.parts(offset, () => pace.bytes, starts)) {
@@ -257,7 +259,7 @@ export class Uploads {
     );
   }
 
-  /** Bytes that the server did not have before end a series of failures; the same bytes sent again do not. */
+  /** Records the server's offset. Only bytes that it never had before end a series of failures. */
   private async arrived(id: string, offset: number): Promise<void> {
     await this.options.device.uploads
       .where('id')

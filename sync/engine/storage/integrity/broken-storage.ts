@@ -42,6 +42,7 @@ export async function findBroken(names: readonly string[], options: DexieOptions
   return broken;
 }
 
+/** Deletes databases one after another; missing ones are skipped. */
 export async function deleteDatabases(names: readonly string[], options: DexieOptions): Promise<void> {
   for (const name of names) await new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]).delete();
 }

@@ -33,6 +33,7 @@ async function storeWasMissing(device: DeviceDatabase): Promise<boolean> {
   return typeof known === 'number' && native > known && Math.floor(native / 10) === Math.floor(known / 10);
 }
 
+/** Records a loss if there is one, and repairs: lost kinds are pulled or compared from the start. */
 export async function detectLoss({
   account,
   documents,

@@ -19,11 +19,11 @@ export const lossOf = async (device: DeviceDatabase): Promise<Loss | null> =>
 
 export const deleteLoss = (device: DeviceDatabase): Promise<void> => device.meta.delete(LOSS_KEY);
 
-/** Items that the loss counter lists and that are not present. */
-const missing = (said: Unsent, here: Unsent): Unsent =>
-  Object.fromEntries(UNSENT_KINDS.map((kind) => [kind, Math.max(0, said[kind] - here[kind])])) as Unsent;
+/** Numbers of items that the loss counter lists and that are not present. */
+const missing = (counted: Unsent, present: Unsent): Unsent =>
+  Object.fromEntries(UNSENT_KINDS.map((kind) => [kind, Math.max(0, counted[kind] - present[kind])])) as Unsent;
 
-/** A loss that was stored before a kind existed does not have its number. */
+/** Adds two losses. A loss that was stored before a kind existed lacks its number. */
 const sum = (a: Partial<Unsent>, b: Partial<Unsent>): Unsent =>
   Object.fromEntries(UNSENT_KINDS.map((kind) => [kind, (a[kind] ?? 0) + (b[kind] ?? 0)])) as Unsent;
 

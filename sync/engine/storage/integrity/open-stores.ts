@@ -95,8 +95,8 @@ async function openedVault(opening: Opening): Promise<Vault> {
     return await new KeyStore(environment.prefix, userId, companyId, options).openVault(unlocked);
   } catch (cause) {
     if (cause instanceof CallError) throw cause;
-    const said = countedUnsent(opening);
-    throw new BrokenStorage([name], said && sumOf(said), cause);
+    const counted = countedUnsent(opening);
+    throw new BrokenStorage([name], counted && sumOf(counted), cause);
   }
 }
 
@@ -115,8 +115,8 @@ async function openDevice(
       return device;
     } catch (cause) {
       await device.close();
-      const said = countedUnsent(opening);
-      throw new BrokenStorage([name], said && sumOf({ ...said, documents: 0 }), cause);
+      const counted = countedUnsent(opening);
+      throw new BrokenStorage([name], counted && sumOf({ ...counted, documents: 0 }), cause);
     }
   };
   const device = await open();
@@ -144,8 +144,8 @@ async function asBrokenStorage(opening: Opening, cause: unknown): Promise<unknow
   );
   // All databases open: storage is not the cause.
   if (broken.length === 0) return cause;
-  const said = countedUnsent(opening);
-  if (said?.documents !== 0) return new BrokenStorage(broken, said && said.documents, cause);
+  const counted = countedUnsent(opening);
+  if (counted?.documents !== 0) return new BrokenStorage(broken, counted && counted.documents, cause);
   await deleteDatabases(broken, options);
   return new BrokenStorage([], 0, cause);
 }

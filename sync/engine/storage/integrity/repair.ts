@@ -4,7 +4,7 @@
  *   damaged row ──► pending? its readable part becomes a rejected change ──► repair request, durable ──► row replaced
  *                   by a deletion without content ──► pull
  *
- * Once per document and process: a row that returns unchanged is what the server has.
+ * Once per document and process: if the same damage returns by a pull, the server's document is damaged.
  */
 import { KINDS, type KindName } from '../../../model/kinds';
 import type { DeviceDatabase } from '../device-database';

@@ -23,6 +23,7 @@ export interface ResealTarget {
   databases: DexieEnvironment;
 }
 
+/** Re-encrypts the device database and all stores of the replica. Missing databases are skipped. */
 export async function reseal({ vault, device, replica, databases }: ResealTarget): Promise<void> {
   const idb = databases.indexedDB ?? globalThis.indexedDB;
   const range = databases.IDBKeyRange ?? globalThis.IDBKeyRange;

@@ -48,6 +48,7 @@ const AT_ONCE = 8_192;
 /** RxDB's internal store contains schemas only. */
 const INTERNAL = '_rxdb_internal';
 
+/** Bytes as a string with one character (below 256) for each byte. */
 export function asString(bytes: Uint8Array): string {
   let text = '';
   // `apply` accepts the typed array directly; spreading would iterate byte by byte.
@@ -56,6 +57,7 @@ export function asString(bytes: Uint8Array): string {
   return text;
 }
 
+/** The bytes of a string made by `asString`. */
 export function asBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i += 1) bytes[i] = text.charCodeAt(i);

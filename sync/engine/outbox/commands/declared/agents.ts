@@ -25,8 +25,8 @@ export interface AgentCommands {
     output: { threadId: string; turnId: string };
   };
   /**
-   * queued as a call, replacing a waiting one for the same proposal. `projectId`: for a note; `noteId`: for a checklist.
-   * Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED
+   * queued as a call, replacing a waiting one for the same proposal. `projectId`: for a note; `noteId`: for a
+   * checklist. Throws CHAT_NOT_FOUND, AGENT_PROPOSAL_CLOSED
    */
   'agent.decide': {
     input: { turnId: string; proposalId: string; isConfirmed: boolean; projectId?: string; noteId?: string };

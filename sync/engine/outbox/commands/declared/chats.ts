@@ -5,10 +5,10 @@ import type { Turn } from '../../../../model/kinds/turns';
 
 export interface ChatCommands {
   /**
-   * Asks a question, in a thread of one's own or in a new one, which only this person reads; offline it waits. Follows
-   * the thread's last question, or `followsId` ('': none), which makes a branch. `files`: those that the server does not
-   * have; they are stored on this device and sent before the question, whose `fileIds` they follow. With an `id`, under
-   * which the caller may have sent a part of the file, or all of it, the upload continues that one. Throws
+   * Asks a question in a thread of one's own, or in a new private one; offline it waits. It follows the thread's last
+   * question, or `followsId` ('': none), which makes a branch. `files`: files that the server does not have; they are
+   * stored on this device, uploaded before the question is sent, and appended to its `fileIds`. With the `id` of an
+   * upload that the caller has begun, that upload is continued. Throws
    * CHAT_QUESTION_REQUIRED, CHAT_NOT_FOUND, PROJECT_NOT_FOUND, PARAM_ERROR, FILE_NAME_REQUIRED,
    * FILE_NAME_LENGTH_EXCEEDED, FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED, FILE_CONTENT_EMPTY, DEVICE_STORAGE_FULL
    */
@@ -25,8 +25,8 @@ export interface ChatCommands {
     output: { threadId: string; turnId: string };
   };
   /**
-   * takes a question back that was not sent, otherwise queued as a call: ends the answer, whose text so far stays. A
-   * question that turns out to be unknown to the server is taken back
+   * takes back a question that was not sent; otherwise queued as a call that ends the answer and keeps its text so far.
+   * A question that the server turns out not to have is taken back, too
    */
   'chat.stop': { input: { turnId: string }; output: { isTakenBack: boolean } };
   /** sends a question that waits without one of its files. Throws CHAT_NOT_FOUND if it was sent */

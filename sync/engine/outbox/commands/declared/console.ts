@@ -2,8 +2,8 @@
 
 export interface ConsoleCommands {
   /**
-   * Stores the last answer of the server to a console screen (`value`: JSON, at most a few hundred kB) for the account it was given to.
-   * `kept` is false if that is not the account of this workspace.
+   * Stores the last answer of the server to a console screen (`value`: JSON, at most a few hundred kB) for the account
+   * it was given to. `kept` is false if that is not the account of this workspace.
    */
   'console.keep': { input: { account: string; key: string; at: number; value: unknown }; output: { kept: boolean } };
   'console.last': { input: { key: string }; output: { at: number; value: unknown } | null };

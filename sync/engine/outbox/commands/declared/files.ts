@@ -2,16 +2,16 @@
 
 export interface FileCommands {
   /**
-   * Compares a file with the files of a project on this device: equal bytes are a duplicate; other bytes under the name of
-   * an existing file may become its new version. `id`: that file, '' for a new one. Throws the codes of `file.add`
+   * Compares a file with the files of a project on this device: equal bytes are a duplicate; other bytes under the name
+   * of an existing file may become its new version. `id`: that file, '' for a new one. Throws the codes of `file.add`
    */
   'file.check': {
     input: { projectId: string; file: Blob; name: string };
     output: { state: 'new' | 'duplicate' | 'newVersion'; id: string };
   };
   /**
-   * Adds a file to a project, or with `replaces` a new version to a file: stores it on this device and queues the upload.
-   * Throws PROJECT_NOT_FOUND, FILE_NOT_FOUND, NO_PERMISSION, FILE_NAME_REQUIRED, FILE_NAME_LENGTH_EXCEEDED,
+   * Adds a file to a project, or with `replaces` a new version to a file: stores it on this device and queues the
+   * upload. Throws PROJECT_NOT_FOUND, FILE_NOT_FOUND, NO_PERMISSION, FILE_NAME_REQUIRED, FILE_NAME_LENGTH_EXCEEDED,
    * FILE_TYPE_NOT_SUPPORT, FILE_MAX_LENGTH_EXCEEDED (`maxSize`: megabytes), FILE_CONTENT_EMPTY, FILE_DUPLICATED (`id`,
    * `title`: of the file with these bytes), DEVICE_STORAGE_FULL
    */
@@ -25,9 +25,9 @@ export interface FileCommands {
    */
   'file.hold': { input: { projectId: string; id: string; file: Blob; name: string }; output: null };
   /**
-   * Decides on a stored file (`id`: of the row on this device): a new version of the file with its name, or a file of its
-   * own if that one was deleted; a file under a free name; or delete it. Throws the codes of `file.add`; the file then
-   * stays undecided
+   * Decides on a stored file (`id`: of the row on this device): a new version of the file with its name, or a file of
+   * its own if that one was deleted; a file under a free name; or delete it. Throws the codes of `file.add`; the file
+   * then stays undecided
    */
   'file.decide': { input: { id: string; choice: 'newVersion' | 'keepBoth' | 'skip' }; output: null };
   /** pauses the upload of a file until it is resumed, also after the browser was closed */

@@ -7,8 +7,8 @@ export interface ImageCommands {
    */
   'image.add': { input: { contentId: string; file: Blob }; output: { id: string; width: number; height: number } };
   /**
-   * Copies images of other texts into a text, as far as the person may read them and they are available now. `from`: the
-   * text of an image, '' if unknown. Returns the ids of the copies by the ids of the images
+   * Copies images of other texts into a text, as far as the person may read them and they are available now. `from`:
+   * the text of an image, '' if unknown. Returns the ids of the copies by the ids of the images
    */
   'image.copy': {
     input: { contentId: string; images: { id: string; from: string }[] };

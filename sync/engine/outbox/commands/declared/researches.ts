@@ -3,8 +3,8 @@ import type { Research } from '../../../../model/kinds/researches';
 
 export interface ResearchCommands {
   /**
-   * Starts a deep research in a private thread of its own; offline it waits for the connection. `followsId`: the research
-   * whose report it follows up, '' for none. Throws CHAT_QUESTION_REQUIRED, PROJECT_NOT_FOUND
+   * Starts a deep research in a private thread of its own; offline it waits for the connection. `followsId`: the
+   * research whose report it follows up, '' for none. Throws CHAT_QUESTION_REQUIRED, PROJECT_NOT_FOUND
    */
   'research.start': {
     input: Pick<Research, 'question' | 'usesWeb' | 'own' | 'language'> & { projectId?: string; followsId?: string };
