@@ -29,7 +29,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await expect(page).toHaveURL(/\/(project-chat|project\/[^/]+\/chat)\//);
 }
 
-/** Opens the chats of the demo's first project. */
+/** Opens the chats of the first project of a person of the demo. */
 async function openProjectChats(page: Page, url: string): Promise<void> {
   await open(page, url, '/my-base/project');
   const address = await page.locator('main li a').first().getAttribute('href');
@@ -103,14 +103,12 @@ test.describe('with a model', () => {
   let web: LocalServer;
   let satchel: Satchel;
   let release: () => void;
-  /** the model waits before its fourth word until `release` */
-  const hold = (): void => {
+  /** The model sends the first piece of its answer, and the second after `release`. */
+  const hold = (...pieces: [string, string]): void => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    model.setScript([
-      { text: 'The lamps arrive in May, everybody agrees.', gate: (sent) => (sent === 3 ? held : Promise.resolve()) },
-    ]);
+    model.setScript([{ pieces, gate: (sent) => (sent === 1 ? held : Promise.resolve()) }]);
   };
   test.beforeAll(async () => {
     model = await startModelServer();
@@ -179,70 +177,71 @@ test.describe('with a model', () => {
 
   test('an edited question keeps both versions with their answers, on a second device too', async ({ openPage }) => {
     model.setScript(({ body }) => ({
-      text: body.messages!.at(-1)!.content!.includes('June') ? 'In June, then.' : 'In May, then.',
+      text: body.messages!.at(-1)!.content!.includes('六月') ? '六月に届きます。' : '五月に届きます。',
     }));
     const page = await openPage();
-    await signIn(page, satchel.url, emailOf('emma'));
+    await signIn(page, satchel.url, emailOf('misaki'));
     await openProjectChats(page, satchel.url);
-    await ask(page, 'Do they arrive in May?');
-    await expect(page.locator('.answer')).toContainText('In May, then.');
-    await page.getByRole('button', { name: text('chat', 'question.edit') }).click();
-    const field = page.getByRole('textbox', { name: text('chat', 'question.edit') });
-    await field.fill('Do they arrive in June?');
+    await ask(page, 'ランプは五月に届きますか？');
+    await expect(page.locator('.answer')).toContainText('五月に届きます。');
+    await page.getByRole('button', { name: text('chat', 'question.edit', {}, 'ja') }).click();
+    const field = page.getByRole('textbox', { name: text('chat', 'question.edit', {}, 'ja') });
+    await field.fill('ランプは六月に届きますか？');
     await field.press('Enter');
-    await expect(page.locator('.answer')).toContainText('In June, then.');
-    await page.getByRole('button', { name: text('chat', 'versions.previous') }).click();
-    await expect(page.locator('.answer')).toContainText('In May, then.');
+    await expect(page.locator('.answer')).toContainText('六月に届きます。');
+    await page.getByRole('button', { name: text('chat', 'versions.previous', {}, 'ja') }).click();
+    await expect(page.locator('.answer')).toContainText('五月に届きます。');
 
     const second = await openPage();
-    await signIn(second, satchel.url, emailOf('emma'));
+    await signIn(second, satchel.url, emailOf('misaki'));
     await open(second, satchel.url, new URL(page.url()).pathname);
-    await expect(second.locator('.answer')).toContainText('In June, then.');
-    await second.getByRole('button', { name: text('chat', 'versions.previous') }).click();
-    await expect(second.locator('.answer')).toContainText('In May, then.');
+    await expect(second.locator('.answer')).toContainText('六月に届きます。');
+    await second.getByRole('button', { name: text('chat', 'versions.previous', {}, 'ja') }).click();
+    await expect(second.locator('.answer')).toContainText('五月に届きます。');
     // the version on screen is continued, not the latest
-    await composer(second).fill('And the shades?');
+    await composer(second).fill('では、シェードは？');
     await composer(second).press('Enter');
     await expect(turn(second, 'answered')).toHaveCount(2);
     const prompt = model.requests
       .at(-1)!
       .body.messages!.map(({ content }) => content)
       .join(' ');
-    expect(prompt).toContain('Do they arrive in May?');
-    expect(prompt).not.toContain('Do they arrive in June?');
+    expect(prompt).toContain('ランプは五月に届きますか？');
+    expect(prompt).not.toContain('ランプは六月に届きますか？');
   });
 
   test('an answer streams, is stopped, and what was written stays', async ({ openPage }) => {
-    hold();
+    hold('灯具五月', '到货，大家都同意。');
     const page = await openPage();
-    await signIn(page, satchel.url, emailOf('emma'));
+    await signIn(page, satchel.url, emailOf('ming'));
     await openProjectChats(page, satchel.url);
-    await ask(page, 'When do the lamps arrive?');
-    await expect(page.locator('.answer')).toContainText('The lamps arrive');
+    await ask(page, '灯具什么时候到货？');
+    await expect(page.locator('.answer')).toContainText('灯具五月');
     await expect(turn(page, 'working')).toBeVisible();
-    await page.getByRole('button', { name: text('chat', 'stop') }).click();
+    await page.getByRole('button', { name: text('chat', 'stop', {}, 'zh_hans') }).click();
     await expect(turn(page, 'stopped')).toBeVisible();
-    await expect(page.locator('.answer')).toContainText('The lamps arrive');
-    await expect(page.getByRole('button', { name: text('common', 'retry') })).toBeVisible();
+    await expect(page.locator('.answer')).toContainText('灯具五月');
+    await expect(page.getByRole('button', { name: text('common', 'retry', {}, 'zh_hans') })).toBeVisible();
     release();
   });
 
   test('a question asked offline is sent after reconnecting, answered with the tab closed, and notified', async ({
     openPage,
   }) => {
-    hold();
+    const question = 'ランプについて誰が合意しましたか？';
+    hold('ランプは五月に届くと、', '全員が合意しています。');
     const page = await openPage({ offline: true });
-    await signIn(page, satchel.url, emailOf('emma'));
+    await signIn(page, satchel.url, emailOf('misaki'));
     await openProjectChats(page, satchel.url);
     // from then on the screen of the chat is on this device
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.context().setOffline(true);
-    await ask(page, 'Who agrees about the lamps?');
-    await expect(page.getByText(text('chat', 'state.onDevice'))).toBeVisible();
+    await ask(page, question);
+    await expect(page.getByText(text('chat', 'state.onDevice', {}, 'ja'))).toBeVisible();
     const address = page.url();
     await page.context().setOffline(false);
     await expect(turn(page, 'working')).toBeVisible();
-    await expect(page.locator('.answer')).toContainText('The lamps arrive');
+    await expect(page.locator('.answer')).toContainText('ランプは五月に届くと、');
     const context = page.context();
     await page.close();
     const again = await context.newPage();
@@ -254,12 +253,10 @@ test.describe('with a model', () => {
       return !held.some(({ name }) => name?.startsWith('satchel-live:'));
     });
     release();
-    await expect(
-      again.getByText(text('shell', 'notification.answerReady', { title: 'Who agrees about the lamps?' })),
-    ).toBeVisible();
+    await expect(again.getByText(text('shell', 'notification.answerReady', { title: question }, 'ja'))).toBeVisible();
     await open(again, satchel.url, new URL(address).pathname);
     await expect(turn(again, 'answered')).toBeVisible();
-    await expect(again.locator('.answer')).toContainText('everybody agrees.');
+    await expect(again.locator('.answer')).toContainText('全員が合意しています。');
   });
 
   test('an answer is opened as a document, edited, revised, published and read without a session', async ({
