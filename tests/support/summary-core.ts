@@ -8,6 +8,7 @@ import { openCore, type Core, type Person } from './core';
 import type { Engine } from './database';
 import { startModelServer, type ModelAnswer, type ModelRequest, type ModelServer } from './model-server';
 import { providerRegistry } from './provider-registry';
+import { segmentFields, transcriptFields } from './transcripts';
 
 /** The lines of a meeting, by Ben. */
 export const SAID = [
@@ -101,27 +102,17 @@ export class SummaryCore {
       await tx.put('meetings', id, {
         participants: [{ id: participantId, userId: '', type: 'speaker', name: 'Ben', transcriptionOriName: '' }],
       });
-      await tx.put('transcripts', id, {
-        space,
-        meetingId: id,
-        creatorId: 'ann',
-        status: 'done',
-        progress: 1,
-        error: '',
-        provider: '',
-        model: '',
-        mode: 'import',
-        generatedAt: 1,
-        segments: said.map((text, i) => ({
-          id: `s${i + 1}`,
-          recordingId: '',
-          start: i * 5000,
-          end: i * 5000 + 4000,
-          text,
-          original: '',
-          participantId,
-        })),
-      });
+      await tx.put(
+        'transcripts',
+        id,
+        transcriptFields(
+          { id, space, creatorId: 'ann' },
+          said.map((text, i) =>
+            segmentFields(`s${i + 1}`, text, { start: i * 5000, end: i * 5000 + 4000, participantId }),
+          ),
+          { provider: '', model: '', mode: 'import' },
+        ),
+      );
       if (note)
         await tx.put('noteContents', meetingNoteId(id), {
           space,
