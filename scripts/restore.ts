@@ -36,7 +36,8 @@ function list(config: Config): void {
   console.log(`Backups in "${config.backupDir}", the newest first:\n`);
   for (const { name, at, databaseBytes, blobs, blobBytes } of backups) {
     console.log(
-      `  ${name}   ${new Date(at).toLocaleString('en-GB')}   database ${size(databaseBytes)}, ${blobs} ${blobs === 1 ? 'file' : 'files'} ${size(blobBytes)}`,
+      `  ${name}   ${new Date(at).toLocaleString('en-GB')}   ` +
+        `database ${size(databaseBytes)}, ${blobs} ${blobs === 1 ? 'file' : 'files'} ${size(blobBytes)}`,
     );
   }
   console.log(`\n${USAGE}`);

@@ -113,7 +113,7 @@ export const createCoreServices = (
       live
         .publish({ companyId, ...subject }, { type: 'progress', progress })
         .catch((error: unknown) =>
-          platform.log.warn({ err: error, ...subject }, 'the progress of a run was not published'),
+          platform.log.warn({ err: error, ...subject }, 'the progress of a run could not be published'),
         );
     }),
     usage: new Usage(platform, readServiceLimits(platform.config.serviceLimits)),

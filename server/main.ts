@@ -36,11 +36,11 @@ async function main(): Promise<void> {
     // A second signal exits without waiting.
     if (ending) process.exit(1);
     ending = true;
-    log.info({ signal }, 'Satchel ends.');
+    log.info({ signal }, 'Satchel is shutting down.');
     running.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'Satchel did not end cleanly.');
+        log.error({ err: error }, 'Satchel did not shut down cleanly.');
         process.exit(1);
       },
     );

@@ -75,7 +75,8 @@ async function headOf(
   const found = await db.query<Pick<DocRow, 'id' | 'space' | 'rev' | 'data'>>({
     name: 'live_text',
     values: [companyId, contentId],
-    text: `select id, space_id as space, rev, data - 'state' as data from doc where company_id = $1 and collection = 'noteContents' and id = $2 and not deleted`,
+    text: `select id, space_id as space, rev, data - 'state' as data from doc
+      where company_id = $1 and collection = 'noteContents' and id = $2 and not deleted`,
   });
   return found.rows[0];
 }

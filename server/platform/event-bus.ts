@@ -42,7 +42,7 @@ class Listeners {
       try {
         listener(event.payload as never);
       } catch (error) {
-        this.log.error({ err: error, topic: event.topic }, 'A listener of an announcement failed.');
+        this.log.error({ err: error, topic: event.topic }, 'An event listener failed.');
       }
     }
   }
@@ -136,7 +136,7 @@ class RemoteEvents {
     for (const batch of batches(this.processId, events)) {
       this.sending = this.sending
         .then(() => this.database.query({ text: 'select pg_notify($1, $2)', values: [CHANNEL, batch] }))
-        .catch((error: unknown) => this.log.warn({ err: error }, 'An announcement could not be sent.'));
+        .catch((error: unknown) => this.log.warn({ err: error }, 'An event could not be published.'));
     }
   }
 
@@ -149,7 +149,7 @@ class RemoteEvents {
       retried = true;
       if (this.client === client) this.client = null;
       void client.end().catch(() => undefined);
-      this.log.warn({ err: error }, 'The connection for announcements broke and is opened again.');
+      this.log.warn({ err: error }, 'The connection for events was lost and is being reopened.');
       this.pause = setTimeout(
         () => void this.connect(attempt + 1),
         RECONNECT_MS[Math.min(attempt, RECONNECT_MS.length - 1)],
@@ -176,7 +176,7 @@ class RemoteEvents {
       const { from, events } = JSON.parse(payload) as { from: string; events: Event[] };
       if (from !== this.processId) events.forEach((event) => this.listeners.deliver(event));
     } catch (error) {
-      this.log.warn({ err: error }, 'An announcement could not be read.');
+      this.log.warn({ err: error }, 'An event could not be parsed.');
     }
   }
 }

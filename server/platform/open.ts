@@ -47,7 +47,7 @@ export async function openPlatform(
   });
   try {
     const applied = await migrate(database);
-    if (applied.length > 0) log.info({ applied }, 'The database was brought to this version.');
+    if (applied.length > 0) log.info({ applied }, 'Database migrations were applied.');
   } catch (error) {
     await database.close();
     throw error;

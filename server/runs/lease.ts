@@ -86,7 +86,7 @@ export async function leaseRun(
     else if (held.cancel_requested) cancelled.abort();
   };
   const timer = setInterval(() => {
-    renew().catch((error: unknown) => log.warn({ err: error, runId }, 'the lease of a run was not renewed'));
+    renew().catch((error: unknown) => log.warn({ err: error, runId }, 'the lease of a run could not be renewed'));
   }, RENEWAL_MS);
   timer.unref();
   return {

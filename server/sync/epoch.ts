@@ -25,9 +25,8 @@ export interface DatabasePosition {
  */
 export async function beginEpoch(db: Kysely<Tables>, backupAt: number, now: number): Promise<void> {
   const epoch = epochAt(backupAt, randomBytes(6).toString('hex'));
-  await sql`update company_clock set epoch = ${epoch}, epoch_seq = greatest(seq + 1, ${now}::bigint), seq = greatest(seq + 1, ${now}::bigint)`.execute(
-    db,
-  );
+  await sql`update company_clock set epoch = ${epoch},
+    epoch_seq = greatest(seq + 1, ${now}::bigint), seq = greatest(seq + 1, ${now}::bigint)`.execute(db);
 }
 
 /** Whether a checkpoint is of this epoch. A checkpoint without an epoch is of the first one, or of a client that does not know epochs. */

@@ -22,9 +22,8 @@ export async function purge(
   signal?: AbortSignal,
 ): Promise<number> {
   const { rows: companies } = await sql<{ company_id: string }>`
-    select company_id from doc where deleted and deleted_at < ${before} union select company_id from doc_exit where left_at < ${before}`.execute(
-    platform.db,
-  );
+    select company_id from doc where deleted and deleted_at < ${before}
+    union select company_id from doc_exit where left_at < ${before}`.execute(platform.db);
   let total = 0;
   for (const { company_id: companyId } of companies) {
     let purged = BATCH;

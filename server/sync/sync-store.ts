@@ -74,7 +74,8 @@ export function createSyncStore(
 async function tick(database: Queryable, companyId: string): Promise<{ seq: number; epoch: string }> {
   const ticked = await database.query<{ seq: number; epoch: string }>({
     name: 'sync_tick',
-    text: 'insert into company_clock as c (company_id, seq) values ($1, 1) on conflict (company_id) do update set seq = c.seq + 1 returning seq, epoch',
+    text: `insert into company_clock as c (company_id, seq) values ($1, 1)
+      on conflict (company_id) do update set seq = c.seq + 1 returning seq, epoch`,
     values: [companyId],
   });
   return ticked.rows[0]!;

@@ -82,7 +82,7 @@ export function createSync(platform: Platform, policies: readonly AnyPushPolicy[
     expireInSeconds: 30 * 60,
     async handle(_data, context) {
       const rows = await purgeOld(context.signal);
-      if (rows > 0) platform.log.info({ rows }, 'old deletions purged');
+      if (rows > 0) platform.log.info({ rows }, 'tombstones of old deletions were purged');
     },
   });
   platform.jobs.schedule(PURGE_JOB, PURGE_CRON);

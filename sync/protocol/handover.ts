@@ -193,7 +193,8 @@ export const handoverCalls = {
     who: 'anyone',
     maxBody: HANDOVER.itemBytes + MB,
     summary:
-      'Hands over unsent work of a device that must erase its replica. The refresh token of the ended session identifies the device. A repeated item replaces the earlier one.',
+      'Hands over unsent work of a device that must erase its replica. The refresh token of the ended session ' +
+      'identifies the device. A repeated item replaces the earlier one.',
     input: v.object({ companyId: Id, items: Items }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
@@ -206,7 +207,8 @@ export const handoverCalls = {
     perMinute: 1_200,
     maxBody: 2 * MB,
     summary:
-      'Hands over one chunk of a recording, authorised like items. A chunk at another offset than the end is ignored; `size` is the next offset.',
+      'Hands over one chunk of a recording, authorised like items. A chunk whose offset is not the current end ' +
+      'is ignored; `size` is the next offset.',
     input: v.object({ companyId: Id, recordingId: Id, offset: Time, bytes: Bytes }),
     output: v.object({ size: v.number() }),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
@@ -229,7 +231,8 @@ export const handoverCalls = {
     who: 'user',
     maxBody: HANDOVER.itemBytes + MB,
     summary:
-      'Hands over unsent work of an organization that removed the person, whose session continues in another one. A repeated item replaces the earlier one.',
+      'Hands over unsent work of an organization that removed the person, whose session continues in another ' +
+      'one. A repeated item replaces the earlier one.',
     input: v.object({ ...OfLeaver, items: Items }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],
@@ -242,7 +245,8 @@ export const handoverCalls = {
     perMinute: 1_200,
     maxBody: 2 * MB,
     summary:
-      'Hands over one chunk of a recording of an organization that was left. A chunk at another offset than the end is ignored; `size` is the next offset.',
+      'Hands over one chunk of a recording of an organization that was left. A chunk whose offset is not the ' +
+      'current end is ignored; `size` is the next offset.',
     input: v.object({ ...OfLeaver, recordingId: Id, offset: Time, bytes: Bytes }),
     output: v.object({ size: v.number() }),
     errors: ['PARAM_ERROR', 'HANDOVER_CLOSED', 'HANDOVER_TOO_LARGE'],

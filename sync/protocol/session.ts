@@ -99,7 +99,8 @@ export const sessionCalls = {
     who: 'anyone',
     perMinute: 60,
     summary:
-      'Exchanges the refresh token (cookie, else body) for new tokens; reuse of a token ends the session. New tokens are returned like the old one was sent: null if by cookie.',
+      'Exchanges the refresh token (cookie, else body) for new tokens; reuse of a token ends the session. New ' +
+      'tokens are returned the way the old one was sent; null if by cookie.',
     input: v.object({ refreshToken: v.optional(v.string()) }),
     output: v.object({ loginToken: v.nullable(LoginToken) }),
     errors: ['JWT_TOKEN_EXPIRED', 'SESSION_REVOKED'],
@@ -121,7 +122,8 @@ export const sessionCalls = {
     who: 'anyone',
     perMinute: 60,
     summary:
-      'Confirms that a device has erased its replica; its refresh token identifies it. The response does not reveal whether the device exists.',
+      'Confirms that a device has erased its replica; its refresh token identifies it. The response does not ' +
+      'reveal whether the device exists.',
     input: v.object({}),
     output: v.object({}),
     errors: [],

@@ -110,7 +110,7 @@ export const uploadCalls = {
     method: 'GET',
     path: '/meeting/recording/peaks/{recordingId}',
     who: 'member',
-    summary: 'How loud a recording is over time. `isPending`: the server is measuring it.',
+    summary: 'Loudness of a recording over time. `isPending`: the server is still measuring it.',
     input: v.object({ recordingId: Id }),
     output: v.object({ peaks: v.nullable(PeaksSchema), isPending: v.boolean() }),
     errors: [],

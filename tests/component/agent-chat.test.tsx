@@ -9,6 +9,7 @@ import type { Turn } from '../../sync/model/kinds/turns';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
+import { commandOf } from '../support/component/scripted-commands';
 import { theServer } from '../support/component/server';
 
 const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1, abilities: [] };
@@ -84,15 +85,10 @@ beforeEach(async () => {
   };
   ran = [];
   device.overhear = (message, reply) => {
-    const { id, path, argumentList } = message as {
-      id?: string;
-      path?: string[];
-      argumentList?: { value: unknown }[];
-    };
-    const command = argumentList?.[0]?.value;
-    if (path?.[0] === 'run' && typeof command === 'string' && /^(?:agent|outbox|chat)\./.test(command)) {
-      ran.push([command, argumentList![1]!.value]);
-      reply({ id, type: 'RAW', value: command === 'agent.ask' ? { threadId: 'ch', turnId: 't2' } : null });
+    const command = commandOf(message, reply);
+    if (command && /^(?:agent|outbox|chat)\./.test(command.name)) {
+      ran.push([command.name, command.input]);
+      command.resolve(command.name === 'agent.ask' ? { threadId: 'ch', turnId: 't2' } : null);
       return true;
     }
     const query = message.query as

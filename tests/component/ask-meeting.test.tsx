@@ -6,7 +6,8 @@ import { sessionCalls } from '../../sync/protocol/session';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
-import { answer, overhearCommand, scriptedChat, turn, type ChatValues } from '../support/component/scripted-chat';
+import { answer, scriptedChat, turn, type ChatValues } from '../support/component/scripted-chat';
+import { overhearCommand } from '../support/component/scripted-commands';
 import { theServer } from '../support/component/server';
 
 let company: Company;

@@ -14,7 +14,6 @@ import { openPage, until, type Page } from '../support/component/page';
 import {
   answer,
   NOTHING_LIVE,
-  overhearCommand,
   scriptedChat,
   SOURCE,
   THREAD,
@@ -22,6 +21,7 @@ import {
   type ChatValues,
   type ScriptedChat,
 } from '../support/component/scripted-chat';
+import { answerCommand, overhearCommand } from '../support/component/scripted-commands';
 import { theServer } from '../support/component/server';
 
 /** id of the person whose screens are open */
@@ -236,18 +236,7 @@ test('of a question that is held on this device, a stop that waits to be sent is
 });
 
 test('an edited question that could not be stored stays in its field', async () => {
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
-    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, reply);
-    reply({
-      id,
-      type: 'HANDLER',
-      name: 'throw',
-      value: { isError: false, value: { kind: 'call', code: 'DEVICE_STORAGE_FULL', message: '' } },
-    });
-    return true;
-  };
+  answerCommand(device, 'chat.ask', ({ reject }) => reject('DEVICE_STORAGE_FULL'));
   const page = await open();
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'question.edit') }));
   const field = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('chat', 'question.edit') });

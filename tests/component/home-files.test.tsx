@@ -18,6 +18,7 @@ import {
   stateOfTurn,
   namesIn,
 } from '../support/component/home-screen';
+import { answerCommand } from '../support/component/scripted-commands';
 
 let company: Company;
 beforeAll(async () => {
@@ -98,17 +99,9 @@ test('a navigation waits until the files of the question are stored; on failure 
   const { page } = await openHome();
   page.device.become('cut');
   let fail: (() => void) | null = null;
-  const { overhear } = page.device;
-  page.device.overhear = (message, answer) => {
-    const { id, argumentList } = message as { id?: string; argumentList?: { value: unknown }[] };
-    if (argumentList?.[0]?.value !== 'chat.ask') return overhear!(message, answer);
-    const value = {
-      isError: true,
-      value: { kind: 'call', code: 'DEVICE_STORAGE_FULL', message: '' },
-    };
-    fail = () => answer({ id, type: 'HANDLER', name: 'throw', value });
-    return true;
-  };
+  answerCommand(page.device, 'chat.ask', ({ reject }) => {
+    fail = () => reject('DEVICE_STORAGE_FULL');
+  });
   await attach(page, file('roof.txt'));
   await page.fill(fieldOf(page), 'What grows on the roof?');
   await key(page, 'Enter');

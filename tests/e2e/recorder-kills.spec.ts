@@ -162,7 +162,8 @@ test(`a browser that is killed ${kills} times while recording loses at most four
         lost.push(await settle(await device.open(), satchel.url, killed));
       });
       console.info(
-        `kill ${n}: ${killed.phase} for ${(killed.recordedMs / 1000).toFixed(1)} s, ${(killed.safeMs / 1000).toFixed(0)} s called safe, lost ${(lost.at(-1)! / 1000).toFixed(2)} s`,
+        `kill ${n}: ${killed.phase} for ${(killed.recordedMs / 1000).toFixed(1)} s, ` +
+          `${(killed.safeMs / 1000).toFixed(0)} s called safe, lost ${(lost.at(-1)! / 1000).toFixed(2)} s`,
       );
     }
   } finally {

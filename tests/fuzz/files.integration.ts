@@ -65,8 +65,7 @@ test.each([1, 2, 3, 39, 119])('no byte of a file is lost, and each has one row (
       line.cut = !line.cut;
       if (!line.cut) await api.hint('online');
     } else if (kind === 'kill') {
-      await device.kill();
-      suite.devices.splice(suite.devices.indexOf(device), 1);
+      await suite.kill(device);
       device = await suite.again(device);
     } else if (kind === 'rest') {
       if (!line.cut) await synced(api);

@@ -10,6 +10,7 @@ import { startModelServer, type ModelServer } from '../support/model-server';
 import { startSearchServer, type SearchServer } from '../support/search-server';
 import { writeTemporaryFile } from '../support/temporary-files';
 import { openWebsites, page, type Websites } from '../support/websites';
+import { passageOf } from '../support/passages';
 import { providerRegistry } from '../support/provider-registry';
 
 /** An instruction as an attacker writes it, with a call of a tool and an end of the data. */
@@ -146,19 +147,7 @@ describeOnDatabase('questions to the web', (engine) => {
     expect(await uses()).toBe(before);
   });
 
-  const note: Passage = {
-    kind: 'notes',
-    id: 'n1',
-    partId: '',
-    title: 'A note',
-    url: '',
-    projectId: '',
-    text: 'Text.',
-    start: 0,
-    at: -1,
-    updatedAt: 1,
-    score: 1,
-  };
+  const note = passageOf('Text.', { title: 'A note', updatedAt: 1 });
 
   describe('an instruction', () => {
     const temporaryFile = (name: string, text: string): Promise<string> => writeTemporaryFile(core, { name, text });

@@ -69,9 +69,9 @@ afterAll(async () => {
 /** A stored thread, in the form in which future features will store it. */
 async function thread(id: string, kind: string, creatorId: string, createdAt: number, deleted = false): Promise<void> {
   await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
-    values (${company}, 'threads', ${id}, ${spaceOf('person', creatorId)}, 1, 1, '1-x', ${deleted}, ${JSON.stringify({ creatorId })}::jsonb, ${JSON.stringify({ kind, creatorId, createdAt, body: 'x'.repeat(9_000) })}::jsonb)`.execute(
-    parts.database.db,
-  );
+    values (${company}, 'threads', ${id}, ${spaceOf('person', creatorId)}, 1, 1, '1-x', ${deleted},
+      ${JSON.stringify({ creatorId })}::jsonb,
+      ${JSON.stringify({ kind, creatorId, createdAt, body: 'x'.repeat(9_000) })}::jsonb)`.execute(parts.database.db);
 }
 
 /** A stored LivePage. */
@@ -181,16 +181,15 @@ describe('the overview', () => {
 
   it('reads counts from an index, not from the documents', async () => {
     await sql`insert into doc (company_id, collection, id, space_id, seq, created_seq, rev, deleted, refs, data)
-      select ${other}, 'threads', 'many' || n, 'person:x', 1, 1, '1-x', false, '{}', jsonb_build_object('kind', 'chat', 'createdAt', n) from generate_series(1, 5000) n`.execute(
-      parts.database.db,
-    );
+      select ${other}, 'threads', 'many' || n, 'person:x', 1, 1, '1-x', false, '{}',
+        jsonb_build_object('kind', 'chat', 'createdAt', n)
+      from generate_series(1, 5000) n`.execute(parts.database.db);
     await sql`analyze doc`.execute(parts.database.db);
     const plan = await sql<{
       'QUERY PLAN': string;
     }>`explain select count(*) from doc d where d.company_id = ${other} and d.collection in ('projects', 'threads') and not d.deleted
-      and d.collection = 'threads' and coalesce(d.data ->> 'kind', '') = 'chat' and d.data -> 'createdAt' >= to_jsonb(${4_900}::bigint)`.execute(
-      parts.database.db,
-    );
+      and d.collection = 'threads' and coalesce(d.data ->> 'kind', '') = 'chat'
+      and d.data -> 'createdAt' >= to_jsonb(${4_900}::bigint)`.execute(parts.database.db);
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('doc_by_creation');
   });
 });

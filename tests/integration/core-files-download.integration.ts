@@ -11,12 +11,10 @@ import { projectCalls } from '../../server/core/projects/contract';
 import { blobKey } from '../../server/core/uploads/resumable';
 import { newId, spaceOf } from '../../sync/model/ids';
 import { CallError } from '../../sync/protocol/errors';
-import type { Core, Person } from '../support/core';
+import { resultCode, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
-import { openFiles, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
+import { openFiles, sha256, text, WAV, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
 
-const text = (words: string): Buffer => Buffer.from(`${words}\n`);
-const WAV = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(64)]);
 const MB = 1024 * 1024;
 
 /** The entries of a zip in their order, with their text. */
@@ -51,11 +49,6 @@ describeOnDatabase('downloads of files', (engine) => {
   });
   afterAll(() => core.close());
 
-  const code = (promise: Promise<unknown>): Promise<string> =>
-    promise.then(
-      () => 'accepted',
-      (error: { code: string }) => error.code,
-    );
   const address = async (by: Person, ids: string[]) => (await by.call(fileCalls.applyBatchDownload, { ids })).url;
   const open = (url: string, by: string | null = 'ann') =>
     fetch(files.origin + url, by ? { headers: { authorization: `Bearer ${by}` } } : {});
@@ -84,8 +77,8 @@ describeOnDatabase('downloads of files', (engine) => {
     const projectId = await files.project(ann, ['ben']);
     const seen = (await files.add(ann, projectId, text('seen'), 'seen.txt')).id;
     const hidden = (await files.add(ann, await files.project(ann), text('hidden'), 'hidden.txt')).id;
-    expect(await code(address(ben, [seen, hidden]))).toBe('FILE_NOT_FOUND');
-    expect(await code(address(zoe, [seen]))).toBe('FILE_NOT_FOUND');
+    expect(await resultCode(address(ben, [seen, hidden]))).toBe('FILE_NOT_FOUND');
+    expect(await resultCode(address(zoe, [seen]))).toBe('FILE_NOT_FOUND');
     const url = await address(ben, [seen]);
     expect([
       (await open(url, 'ann')).status,
@@ -248,11 +241,6 @@ describeOnDatabase('temporary files', (engine) => {
     [ann, ben] = core.people('ann', 'ben');
   });
   afterAll(() => core.close());
-  const code = (promise: Promise<unknown>): Promise<string> =>
-    promise.then(
-      () => 'accepted',
-      (error: { code: string }) => error.code,
-    );
   const asked = (words: string, name = 'q.txt') => new File([new Uint8Array(text(words))], name);
 
   it('are uploaded in parts or at once, parsed, found by name, and read by their owner alone', async () => {
@@ -269,7 +257,9 @@ describeOnDatabase('temporary files', (engine) => {
     expect((await finish()).list[0]).toMatchObject({ id, parseStatus: 'waiting' });
     const again = await ann.call(fileCalls.applyTemporary, { files: [{ ...send, fileId: id }] });
     expect(again.uploads[0]).toMatchObject({ finished: true });
-    expect(await code(ben.call(fileCalls.applyTemporary, { files: [{ ...send, fileId: id }] }))).toBe('NO_PERMISSION');
+    expect(await resultCode(ben.call(fileCalls.applyTemporary, { files: [{ ...send, fileId: id }] }))).toBe(
+      'NO_PERMISSION',
+    );
     const small = await ann.call(fileCalls.uploadChat, { chatId: 'chat', file: asked('small', 'Anhang 100%.txt') });
     await core.runJobs();
     expect(await ann.call(fileCalls.getChat, { id })).toMatchObject({ parseStatus: 'parsed', error: '' });
@@ -282,9 +272,9 @@ describeOnDatabase('temporary files', (engine) => {
       [],
     ]);
     for (const call of [fileCalls.getChat, fileCalls.downloadChat])
-      expect(await code(ben.call(call, { id }))).toBe('FILE_NOT_FOUND');
-    expect(await code(ben.call(fileCalls.downloadChatBatch, { ids: [id] }))).toBe('FILE_NOT_FOUND');
-    expect(await code(ben.call(fileCalls.remove, { ids: [id] }))).toBe('FILE_NOT_FOUND');
+      expect(await resultCode(ben.call(call, { id }))).toBe('FILE_NOT_FOUND');
+    expect(await resultCode(ben.call(fileCalls.downloadChatBatch, { ids: [id] }))).toBe('FILE_NOT_FOUND');
+    expect(await resultCode(ben.call(fileCalls.remove, { ids: [id] }))).toBe('FILE_NOT_FOUND');
     const { url } = await ann.call(fileCalls.downloadChatBatch, { ids: [id, small.id] });
     const zip = await fetch(files.origin + url, { headers: { authorization: 'Bearer ann' } });
     expect((await unzipped(Buffer.from(await zip.arrayBuffer()))).map(([name]) => name)).toEqual([
@@ -292,18 +282,18 @@ describeOnDatabase('temporary files', (engine) => {
       'Anhang 100%.txt',
     ]);
     await ann.call(fileCalls.remove, { ids: [id] });
-    expect(await code(ann.call(fileCalls.getChat, { id }))).toBe('FILE_NOT_FOUND');
+    expect(await resultCode(ann.call(fileCalls.getChat, { id }))).toBe('FILE_NOT_FOUND');
   });
 
   it('are refused as files of projects are, and tell why they have no text', async () => {
-    expect(await code(ann.call(fileCalls.uploadChat, { chatId: 'c', file: asked('x', 'tool.exe') }))).toBe(
+    expect(await resultCode(ann.call(fileCalls.uploadChat, { chatId: 'c', file: asked('x', 'tool.exe') }))).toBe(
       'FILE_TYPE_NOT_SUPPORT',
     );
-    expect(await code(ann.call(fileCalls.uploadChat, { chatId: 'c', file: asked('<svg/>', 'a.png') }))).toBe(
+    expect(await resultCode(ann.call(fileCalls.uploadChat, { chatId: 'c', file: asked('<svg/>', 'a.png') }))).toBe(
       'FILE_TYPE_MISMATCH',
     );
     const empty = new File([], 'a.txt');
-    expect(await code(ann.call(fileCalls.uploadChat, { chatId: 'c', file: empty }))).toBe('FILE_CONTENT_EMPTY');
+    expect(await resultCode(ann.call(fileCalls.uploadChat, { chatId: 'c', file: empty }))).toBe('FILE_CONTENT_EMPTY');
     parser.next(() => Promise.reject(new CallError('FILE_DAMAGED')));
     const { id } = await ann.call(fileCalls.uploadChat, { chatId: 'c', file: asked('broken') });
     await core.runJobs();
@@ -315,8 +305,8 @@ describeOnDatabase('temporary files', (engine) => {
     const note = await files.add(ann, projectId, text('no sound'), 'a.txt');
     const sound = await files.add(ann, projectId, WAV, 'Team talk.wav');
     const make = (by: Person, id: string) => by.call(fileCalls.makeRecording, { id, language: 'ja' });
-    expect(await code(make(ann, note.id))).toBe('FILE_TYPE_NOT_SUPPORT');
-    expect(await code(make(ben, sound.id))).toBe('NO_PERMISSION');
+    expect(await resultCode(make(ann, note.id))).toBe('FILE_TYPE_NOT_SUPPORT');
+    expect(await resultCode(make(ben, sound.id))).toBe('NO_PERMISSION');
     const { meetingId } = await make(ann, sound.id);
     expect(await ben.sees('meetings', meetingId)).toMatchObject({
       title: 'Team talk',

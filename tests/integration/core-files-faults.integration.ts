@@ -5,18 +5,11 @@ import { blobKey } from '../../server/core/uploads/resumable';
 import { S3BlobStore } from '../../server/platform/storage/s3-store';
 import type { Scope } from '../../sync/protocol/scopes';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
-import { openCore, type Core, type Person } from '../support/core';
+import { openCore, resultCode, type Core, type Person } from '../support/core';
 import { describeOnDatabase, anyEngine } from '../support/database';
 import { FaultyBlobs, type Step } from '../support/faulty-blobs';
-import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
+import { FilesOfPeople, ScriptedParser, sha256, text } from '../support/project-files';
 import { startS3, type S3Server } from '../support/s3';
-
-const text = (words: string): Buffer => Buffer.from(`${words}\n`);
-const code = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'accepted',
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  );
 
 describeOnDatabase('files while something fails', (engine) => {
   let core: Core;
@@ -58,8 +51,8 @@ describeOnDatabase('files while something fails', (engine) => {
     expect(await (await files.read(list[0]!.id, 'ann')).text()).toBe(bytes.toString());
     blobs.failing.push('put');
     const file = new File([new Uint8Array(text('small'))], 'small.txt');
-    expect(await code(ann.call(fileCalls.uploadChat, { chatId: 'c', file }))).not.toBe('accepted');
-    expect(await code(ann.call(fileCalls.uploadChat, { chatId: 'c', file }))).toBe('accepted');
+    expect(await resultCode(ann.call(fileCalls.uploadChat, { chatId: 'c', file }))).not.toBe('accepted');
+    expect(await resultCode(ann.call(fileCalls.uploadChat, { chatId: 'c', file }))).toBe('accepted');
   });
 
   /** Steps of the storage during one upload, each of which may be the last one of its process. */
@@ -75,14 +68,14 @@ describeOnDatabase('files while something fails', (engine) => {
     const apply = () => files.apply(ann, projectId, bytes, 'a.txt', { fileId: id });
     if (step === 'create' || step === 'getUpload') {
       blobs.failing.push(step);
-      expect(await code(apply())).toBe('S3_UPLOAD_FAILED');
+      expect(await resultCode(apply())).toBe('S3_UPLOAD_FAILED');
     }
     const ticket = await apply();
     expect((await files.send(ticket, bytes)).status).toBe(204);
     const finish = () => ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] });
     if (step === 'get' || step === 'seal') {
       blobs.failing.push(step);
-      expect(await code(finish())).toBe('S3_UPLOAD_FAILED');
+      expect(await resultCode(finish())).toBe('S3_UPLOAD_FAILED');
       expect(await ann.sees('projectItems', id)).toMatchObject({ version: 0, parseStatus: 'notParsed' });
     }
     expect((await finish()).list[0]).toMatchObject({ id, version: 1, sha256: sha256(bytes) });
@@ -98,7 +91,7 @@ describeOnDatabase('files while something fails', (engine) => {
     const ticket = await files.apply(ann, projectId, bytes, 'a.txt', { fileId: id });
     await files.send(ticket, bytes);
     const start = vi.spyOn(core.services.runs, 'start').mockRejectedValueOnce(new Error('the process died'));
-    expect(await code(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('the process died');
+    expect(await resultCode(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('the process died');
     start.mockRestore();
     expect(await ann.sees('projectItems', id)).toMatchObject({ version: 0, size: 0 });
     expect((await ann.call(fileCalls.versions, { id })).list).toEqual([]);
@@ -131,9 +124,9 @@ describeOnDatabase('files while something fails', (engine) => {
     const ticket = await files.apply(ann, projectId, text('x'), 'a.txt');
     await files.send(ticket, text('y'));
     blobs.failing.push('remove');
-    expect(await code(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('UPLOAD_HASH_MISMATCH');
+    expect(await resultCode(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('UPLOAD_HASH_MISMATCH');
     expect(await blobs.size(blobKey(ticket.uploadId))).toBe(2);
-    expect(await code(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('UPLOAD_NOT_FOUND');
+    expect(await resultCode(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('UPLOAD_NOT_FOUND');
   });
 
   it('are answered as not stored where the storage has lost them', async () => {
@@ -176,7 +169,7 @@ describeOnDatabase('files while something fails', (engine) => {
     const { authenticate } = core.authenticator;
     core.authenticator.authenticate = () =>
       Promise.resolve({ ...ann.actor, sessionId: '', grant: { id: 'g', clientId: 'rooms' } });
-    expect(await code(ann.call(fileCalls.apply, { projectId, files: [version] }))).toBe('NO_PERMISSION');
+    expect(await resultCode(ann.call(fileCalls.apply, { projectId, files: [version] }))).toBe('NO_PERMISSION');
     core.authenticator.authenticate = authenticate;
     // nor does it send what a person uploads for a chat
     const own = await ann.call(fileCalls.applyTemporary, {
@@ -218,7 +211,7 @@ describe('files in S3', () => {
     const bytes = text('stored in S3');
     const apply = () => files.apply(ann, projectId, bytes, 'a.txt');
     s3.refuses = () => 503;
-    expect(await code(apply())).toBe('S3_UPLOAD_FAILED');
+    expect(await resultCode(apply())).toBe('S3_UPLOAD_FAILED');
     s3.refuses = null;
     const ticket = await apply();
     s3.refuses = ({ method }) => (method === 'PUT' ? 503 : null);
@@ -227,7 +220,7 @@ describe('files in S3', () => {
     expect((await files.send(await apply(), bytes)).status).toBe(204);
     const finish = () => ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] });
     s3.refuses = () => 503;
-    expect(await code(finish())).toBe('S3_UPLOAD_FAILED');
+    expect(await resultCode(finish())).toBe('S3_UPLOAD_FAILED');
     s3.refuses = null;
     const { id } = (await finish()).list[0]!;
     s3.refuses = () => 503;

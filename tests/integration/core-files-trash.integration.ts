@@ -11,13 +11,12 @@ import { blobKey } from '../../server/core/uploads/resumable';
 import { coreFeatures } from '../../server/features';
 import { retentionRules, transferOwnership } from '../../server/shared/feature';
 import { spaceOf } from '../../sync/model/ids';
-import { openCore, type Core, type Person } from '../support/core';
+import { openCore, resultCode, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
-import { FilesOfPeople, ScriptedParser, sha256 } from '../support/project-files';
+import { FilesOfPeople, ScriptedParser, sha256, text } from '../support/project-files';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-const text = (words: string): Buffer => Buffer.from(`${words}\n`);
 
 describeOnDatabase('the end of files', (engine) => {
   let core: Core;
@@ -32,11 +31,6 @@ describeOnDatabase('the end of files', (engine) => {
   });
   afterAll(() => core.close());
 
-  const code = (promise: Promise<unknown>): Promise<string> =>
-    promise.then(
-      () => 'accepted',
-      (error: { code: string }) => error.code,
-    );
   const bytesOf = async (id: string): Promise<string[]> =>
     (await core.platform.db.selectFrom('file_version').select('upload_id').where('item_id', '=', id).execute()).map(
       (row) => row.upload_id,
@@ -63,7 +57,7 @@ describeOnDatabase('the end of files', (engine) => {
     ]);
     expect((await entries(ben)).map((each) => each.canErase)).toEqual([false, false]);
     expect(await entries(cho)).toEqual([]);
-    expect(await code(cho.call(trashCalls.restore, { kind: 'projectItems', id }))).toBe('TRASH_NOT_FOUND');
+    expect(await resultCode(cho.call(trashCalls.restore, { kind: 'projectItems', id }))).toBe('TRASH_NOT_FOUND');
     core.parts.pass(TRASH_MS - DAY);
     await createTrash({ platform: core.platform, sync: core.sync.store }).cleanUp();
     await purgeFiles(core.services);
@@ -83,7 +77,7 @@ describeOnDatabase('the end of files', (engine) => {
     const id = await stored(projectId, 'secret');
     const [bytes] = await bytesOf(id);
     await ann.call(fileCalls.remove, { ids: [id] });
-    expect(await code(ben.call(trashCalls.erase, { kind: 'projectItems', id }))).toBe('NO_PERMISSION');
+    expect(await resultCode(ben.call(trashCalls.erase, { kind: 'projectItems', id }))).toBe('NO_PERMISSION');
     await ann.call(trashCalls.erase, { kind: 'projectItems', id });
     await purgeFiles(core.services);
     expect(await isStored(bytes!)).toBe(false);
@@ -95,7 +89,7 @@ describeOnDatabase('the end of files', (engine) => {
     await ann.call(fileCalls.remove, { ids: [id] });
     await ann.call(projectCalls.remove, { id: projectId });
     expect((await entries(ann)).filter((each) => each.id === id)).toMatchObject([{ isProjectGone: true }]);
-    expect(await code(ann.call(trashCalls.restore, { kind: 'projectItems', id }))).toBe('PROJECT_NOT_FOUND');
+    expect(await resultCode(ann.call(trashCalls.restore, { kind: 'projectItems', id }))).toBe('PROJECT_NOT_FOUND');
     await ann.call(trashCalls.restore, { kind: 'projectItems', id, projectId: other });
     expect(await ann.sees('itemTexts', id)).toMatchObject({ projectId: other, space: spaceOf('project', other) });
     // those that were deleted with their project return with it
@@ -157,11 +151,11 @@ describeOnDatabase('the end of files', (engine) => {
     core.parts.pass(2 * HOUR);
     await purgeFiles(core.services);
     expect(await isStored(ticket.uploadId)).toBe(false);
-    expect(await code(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('UPLOAD_NOT_FOUND');
+    expect(await resultCode(ann.call(fileCalls.finish, { uploadIds: [ticket.uploadId] }))).toBe('UPLOAD_NOT_FOUND');
     core.parts.pass(TEMPORARY_MS - ABANDONED_MS - 2 * HOUR);
     expect((await ann.call(fileCalls.getChat, { id: asked.id })).name).toBe('q.txt');
     core.parts.pass(2 * HOUR);
-    expect(await code(ann.call(fileCalls.getChat, { id: asked.id }))).toBe('FILE_NOT_FOUND');
+    expect(await resultCode(ann.call(fileCalls.getChat, { id: asked.id }))).toBe('FILE_NOT_FOUND');
     const before = await core.services.storedBytes('c1');
     await purgeFiles(core.services);
     expect(await core.services.storedBytes('c1')).toBe(before - asked.size);

@@ -13,7 +13,7 @@ import { meetingNoteId, newId } from '../../sync/model/ids';
 import { NOTE_IMAGE } from '../../sync/model/note-image';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImageCalls, noteImagePath } from '../../sync/protocol/note-images';
 import { UPLOAD_TOKEN_HEADER } from '../../sync/protocol/uploads';
-import { openCore, type Core, type Person } from '../support/core';
+import { openCore, resultCode, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,12 +34,6 @@ describeOnDatabase('images of notes', (engine) => {
   });
   afterAll(() => core.close());
 
-  /** The code with which something is refused. */
-  const code = (promise: Promise<unknown>): Promise<string> =>
-    promise.then(
-      () => 'accepted',
-      (error: { code: string }) => error.code,
-    );
   /** A note of Ann's in a new project. */
   const makeNote = async (content = 'text') => {
     const { id: projectId } = await ann.call(projectCalls.create, { title: `P ${newId()}` });
@@ -81,7 +75,7 @@ describeOnDatabase('images of notes', (engine) => {
     const ticket = await apply(note.id);
     // interrupted after half of it
     expect((await send(ticket, picture.subarray(0, 5000))).status).toBe(204);
-    expect(await code(finish(note.id, ticket.uploadId))).toBe('UPLOAD_INCOMPLETE');
+    expect(await resultCode(finish(note.id, ticket.uploadId))).toBe('UPLOAD_INCOMPLETE');
     expect((await send(ticket, picture.subarray(5000), 5000)).status).toBe(204);
     const { imageId } = await finish(note.id, ticket.uploadId);
     expect(await finish(note.id, ticket.uploadId)).toMatchObject({ imageId });
@@ -103,7 +97,7 @@ describeOnDatabase('images of notes', (engine) => {
     await ann.call(noteCalls.share, { noteId: note.id, shareRange: 'team' });
     expect((await read(note.id, imageId, 'ben')).status).toBe(200);
     // a reader does not write
-    expect(await code(apply(note.id, 10, newId(), ben))).toBe('NOTE_EDIT_DENIED');
+    expect(await resultCode(apply(note.id, 10, newId(), ben))).toBe('NOTE_EDIT_DENIED');
   });
 
   it.each([
@@ -114,20 +108,20 @@ describeOnDatabase('images of notes', (engine) => {
     const note = await makeNote();
     const ticket = await apply(note.id, bytes.length);
     expect((await send(ticket, bytes)).status).toBe(204);
-    expect(await code(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('FILE_TYPE_NOT_SUPPORT');
+    expect(await resultCode(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('FILE_TYPE_NOT_SUPPORT');
     expect(await core.platform.blobs.size(blobKey(ticket.uploadId))).toBeNull();
-    expect(await code(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('UPLOAD_NOT_FOUND');
+    expect(await resultCode(finish(note.id, ticket.uploadId, sha256(bytes)))).toBe('UPLOAD_NOT_FOUND');
   });
 
   it('refuse too many bytes, other bytes than announced, other bytes for the same image, and other senders', async () => {
     const note = await makeNote();
-    expect(await code(apply(note.id, NOTE_IMAGE.bytes + 1))).toBe('FILE_MAX_LENGTH_EXCEEDED');
-    expect(await code(apply(newId()))).toBe('NOTE_NOT_FOUND');
+    expect(await resultCode(apply(note.id, NOTE_IMAGE.bytes + 1))).toBe('FILE_MAX_LENGTH_EXCEEDED');
+    expect(await resultCode(apply(newId()))).toBe('NOTE_NOT_FOUND');
     const ticket = await apply(note.id);
     await send(ticket, picture);
-    expect(await code(finish(note.id, ticket.uploadId, 'a'.repeat(64)))).toBe('UPLOAD_HASH_MISMATCH');
+    expect(await resultCode(finish(note.id, ticket.uploadId, 'a'.repeat(64)))).toBe('UPLOAD_HASH_MISMATCH');
     const { imageId } = await upload(note.id);
-    expect(await code(apply(note.id, 10, imageId))).toBe('FILE_DUPLICATED');
+    expect(await resultCode(apply(note.id, 10, imageId))).toBe('FILE_DUPLICATED');
     // the session of another person cannot send the parts of an upload
     expect((await send(await apply(note.id), picture, 0, 'ben')).status).toBe(403);
   });
@@ -155,9 +149,9 @@ describeOnDatabase('images of notes', (engine) => {
     const known = await apply(note.id, picture.length, finished, ben);
     expect(known.finished).toBe(true);
     expect(await finishAs(ben, known.uploadId)).toMatchObject({ imageId: finished });
-    expect(await code(finishAs(ben, known.uploadId, 'a'.repeat(64)))).toBe('UPLOAD_HASH_MISMATCH');
-    expect(await code(apply(note.id, OTHER.length, finished, ben))).toBe('FILE_DUPLICATED');
-    expect(await code(apply(note.id, picture.length, open))).toBe('NOTE_EDIT_DENIED');
+    expect(await resultCode(finishAs(ben, known.uploadId, 'a'.repeat(64)))).toBe('UPLOAD_HASH_MISMATCH');
+    expect(await resultCode(apply(note.id, OTHER.length, finished, ben))).toBe('FILE_DUPLICATED');
+    expect(await resultCode(apply(note.id, picture.length, open))).toBe('NOTE_EDIT_DENIED');
   });
 
   it('of a meeting’s note are uploaded by the person who began, as long as that person may edit it', async () => {
@@ -168,7 +162,7 @@ describeOnDatabase('images of notes', (engine) => {
     await ann.call(meetingCalls.createNote, { meetingId: meeting.id, content: 'text' });
     const contentId = meetingNoteId(meeting.id);
     const { uploadId } = await apply(contentId, picture.length, 'begun');
-    expect(await code(apply(contentId, picture.length, 'begun', ben))).toBe('FILE_DUPLICATED');
+    expect(await resultCode(apply(contentId, picture.length, 'begun', ben))).toBe('FILE_DUPLICATED');
     expect((await apply(contentId, picture.length, 'begun')).uploadId).toBe(uploadId);
   });
 
@@ -250,7 +244,7 @@ describeOnDatabase('images of notes', (engine) => {
     expect([(await read(contentId, imageId)).status, (await read(contentId, imageId, 'ben')).status]).toEqual([
       200, 404,
     ]);
-    expect(await code(apply(contentId, 10, newId(), ben))).toBe('NOTE_NOT_FOUND');
+    expect(await resultCode(apply(contentId, 10, newId(), ben))).toBe('NOTE_NOT_FOUND');
   });
 
   it('count as storage of the organization', async () => {

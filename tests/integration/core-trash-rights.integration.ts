@@ -11,6 +11,7 @@ import { transferTrash } from '../../server/core/trash/service';
 import { meetingNoteId, spaceOf } from '../../sync/model/ids';
 import { code, openCore, type Core, type Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
+import { transcriptFields } from '../support/transcripts';
 import { projectsOf } from '../support/shared-project';
 
 describeOnDatabase('the trash of several people', (engine) => {
@@ -36,19 +37,7 @@ describeOnDatabase('the trash of several people', (engine) => {
   const meeting = async (projectId: string, by: Person, writer: string) => {
     const { id, space } = await by.call(meetingCalls.create, { title: title(), projectId });
     await core.sync.store.write('c1', async (tx) => {
-      await tx.put('transcripts', id, {
-        space,
-        meetingId: id,
-        creatorId: writer,
-        status: 'done',
-        progress: 1,
-        error: '',
-        segments: [],
-        provider: 'x',
-        model: 'x',
-        mode: 'model',
-        generatedAt: 1,
-      });
+      await tx.put('transcripts', id, transcriptFields({ id, space, creatorId: writer }, []));
       await tx.put('noteContents', meetingNoteId(id), {
         space,
         subject: 'meeting',

@@ -55,15 +55,14 @@ describe('departments and pages of members', () => {
     const department = await server.departments.create(organization.id, { name: 'Everybody' });
     const prefix = newId();
     const { db } = parts.platform;
-    await sql`insert into users (id, email, name, created_at, updated_at) select ${prefix} || n, ${prefix} || n || '@example.test', 'Person', 1, 1 from generate_series(10001, 20000) n`.execute(
+    await sql`insert into users (id, email, name, created_at, updated_at)
+      select ${prefix} || n, ${prefix} || n || '@example.test', 'Person', 1, 1 from generate_series(10001, 20000) n`.execute(
       db,
     );
-    await sql`insert into user_company (company_id, user_id, name, started_at, updated_at) select ${organization.id}, ${prefix} || n, 'Person ' || n, 1, 1 from generate_series(10001, 20000) n`.execute(
-      db,
-    );
-    await sql`insert into user_department (company_id, user_id, department_id) select ${organization.id}, ${prefix} || n, ${department} from generate_series(10001, 20000) n`.execute(
-      db,
-    );
+    await sql`insert into user_company (company_id, user_id, name, started_at, updated_at)
+      select ${organization.id}, ${prefix} || n, 'Person ' || n, 1, 1 from generate_series(10001, 20000) n`.execute(db);
+    await sql`insert into user_department (company_id, user_id, department_id)
+      select ${organization.id}, ${prefix} || n, ${department} from generate_series(10001, 20000) n`.execute(db);
     const page = (currentPage: number, more = {}) =>
       organization.owner.call(memberCalls.search, {
         companyId: organization.id,

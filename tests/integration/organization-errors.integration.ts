@@ -406,7 +406,8 @@ const NOT_RAISED: Partial<Record<ErrorCode, string>> = {
     'another name of NO_PERMISSION that the specification lists; the page has its text for other servers',
   PARAMETER_ERROR: 'another name of PARAM_ERROR that the specification lists',
   DATA_LOCK_FAILED:
-    'needs two transactions at once that wait for each other, which the embedded database does not run: tests/integration/sync-push-concurrency.integration.ts on PostgreSQL',
+    'needs two transactions at once that wait for each other, which the embedded database does not run: ' +
+    'tests/integration/sync-push-concurrency.integration.ts on PostgreSQL',
   HANDOVER_CLOSED: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   HANDOVER_TOO_LARGE: 'of a device that was told to erase: tests/integration/handover.integration.ts',
   SYSTEM_NOT_STARTED: 'the server listens once it has started; until then the proxy answers 503',

@@ -94,7 +94,8 @@ it('twelve concurrent pushes of 15 MB keep the server below 700 MB, and each is 
   expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(0);
   const most = memory(server.pid, 'VmHWM') / MB;
   console.info(
-    `${answers.filter((answer) => answer.status === 200).length} of ${PUSHES} taken, ${Math.round(before)} MB before, ${Math.round(most)} MB at most`,
+    `${answers.filter((answer) => answer.status === 200).length} of ${PUSHES} taken, ` +
+      `${Math.round(before)} MB before, ${Math.round(most)} MB at most`,
   );
   expect(most - before).toBeLessThan(300);
   // When run from its sources, the process also contains the TypeScript compiler, about 100 MB.

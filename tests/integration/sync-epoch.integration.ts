@@ -114,7 +114,8 @@ describeOnEngines('a restored database', (engine) => {
     }
     // a purge makes other checkpoints too old, but not this one
     await core.platform.query({
-      text: `insert into space_gc (company_id, space_id, collection, gc_seq) select company_id, $1, 'templates', seq from company_clock where company_id = 'c1'`,
+      text: `insert into space_gc (company_id, space_id, collection, gc_seq)
+        select company_id, $1, 'templates', seq from company_clock where company_id = 'c1'`,
       values: [spaceOf('person', 'ann')],
     });
     await restored();

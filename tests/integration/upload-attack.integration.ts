@@ -76,7 +76,8 @@ describe(`an upload of ${megabytes} MiB over a bad line`, () => {
         const mishaps = proxy.done.filter((done) => done.kind !== 'pass');
         const twice = proxy.bodyBytes - size;
         console.info(
-          `seed ${seed}: ${mebi(size)} in ${Math.round(performance.now() - began)} ms, ${proxy.done.filter((d) => stepOf(d) === 'part').length} parts, ${mishaps.length} mishaps, ` +
+          `seed ${seed}: ${mebi(size)} in ${Math.round(performance.now() - began)} ms, ` +
+            `${proxy.done.filter((d) => stepOf(d) === 'part').length} parts, ${mishaps.length} mishaps, ` +
             `${mebi(twice)} sent twice (${((twice / size) * 100).toFixed(2)} %); server ${mebi(onServer.rss)} +${mebi(onServer.moreRss)}; ` +
             `device holds heap +${mebi(onDevice.moreHeap)}, buffers +${mebi(onDevice.moreBuffers)}; rss +${mebi(onDevice.moreRss)}`,
         );

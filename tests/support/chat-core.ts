@@ -6,22 +6,12 @@ import type { Retrieval, RetrievalRequest } from '../../server/core/retrieval/re
 import { openCore, type Core, type Person } from './core';
 import type { Engine } from './database';
 import { startModelServer, type ModelServer } from './model-server';
+import { passageOf } from './passages';
 import { providerRegistry } from './provider-registry';
 
-export const passage = (id: string, text: string, more: Partial<Passage> = {}): Passage => ({
-  kind: 'notes',
-  id,
-  partId: '',
-  title: `Note ${id}`,
-  url: '',
-  projectId: '',
-  text,
-  start: 0,
-  at: -1,
-  updatedAt: 1,
-  score: 1,
-  ...more,
-});
+/** A passage of a note with an id. */
+export const passage = (id: string, text: string, more: Partial<Passage> = {}): Passage =>
+  passageOf(text, { id, title: `Note ${id}`, updatedAt: 1, ...more });
 
 export class ChatCore {
   core!: Core;

@@ -109,6 +109,13 @@ export interface Core {
 /** The code of a refusal. */
 export const code = async (refusal: Promise<{ code: string }>): Promise<string> => (await refusal).code;
 
+/** The code of the error that a promise rejects with; 'accepted' where it resolves. */
+export const resultCode = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
+
 /** Company c1: ann, ben, cho (department d-child below d-top), dee (admin). Company c2: zoe. */
 export async function openCore(
   engine: Engine,

@@ -52,9 +52,5 @@ export function filesOn(suite: EngineSuite) {
     (await until(api, { kind: 'files' }, (rows) => rows.some((row) => row.id === id && row.state === wanted))).find(
       (row) => row.id === id,
     )!;
-  const kill = async (killed: EngineDevice): Promise<void> => {
-    await killed.kill();
-    suite.devices.splice(suite.devices.indexOf(killed), 1);
-  };
-  return { device, project, theirs, read, stateOf, kill };
+  return { device, project, theirs, read, stateOf };
 }

@@ -12,6 +12,8 @@ export interface EngineSuite {
   device(setup?: Partial<DeviceSetup>): Promise<EngineDevice>;
   /** reopens a killed or closed device */
   again(device: EngineDevice): Promise<EngineDevice>;
+  /** kills a device's browser; the device is not closed afterwards */
+  kill(device: EngineDevice): Promise<void>;
   /** tests remove the errors they provoke */
   devices: EngineDevice[];
 }
@@ -26,6 +28,10 @@ export function engineSuite(): EngineSuite {
   suite.device = (setup = {}) =>
     opened(engineDevice({ fetch: (input, init) => suite.server.fetch(input, init), ...setup }));
   suite.again = (device) => opened(device.reopen());
+  suite.kill = async (device) => {
+    await device.kill();
+    suite.devices.splice(suite.devices.indexOf(device), 1);
+  };
   beforeEach(() => {
     suite.server = new ScriptedServer();
     suite.devices = [];

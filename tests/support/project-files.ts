@@ -13,6 +13,12 @@ import type { Engine } from './database';
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
+/** Bytes of a text file with one line. */
+export const text = (words: string): Buffer => Buffer.from(`${words}\n`);
+/** The beginning of a PDF, and that of a sound. */
+export const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n');
+export const WAV = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(64)]);
+
 /** The parsed text of a file; each line is a part. */
 export function parsedLines(text: string, more: Partial<ParsedText> = {}): ParsedText {
   const lines = text.split('\n').filter(Boolean);
@@ -92,6 +98,13 @@ export class FilesOfPeople {
     createdAt: this.core.now(),
     ...more,
   });
+
+  /** The row of a file, as a person sees it. */
+  item = async (id: string, by = this.core.person('ann')) => (await by.sees('projectItems', id))!;
+
+  /** Changes the row of a file as a device does. Returns the code of a rejection, '' if accepted. */
+  change = async (by: Person, id: string, fields: Record<string, unknown>): Promise<string> =>
+    by.refused('projectItems', await this.item(id), fields);
 
   push = async (by: Person, projectId: string, title: string): Promise<string> => {
     const row = this.row(by, projectId, title);

@@ -1,10 +1,8 @@
 /** Revising a part of a document: what the selection in its editor sends, and what an accepted proposal replaces. */
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { createInstance } from 'i18next';
 import { AllSelection, NodeSelection, TextSelection, type Selection } from 'prosemirror-state';
 import type { Node } from 'prosemirror-model';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { offerEditor } from '~/features/note-editor/open-editors';
@@ -12,7 +10,7 @@ import canvasTexts from '../../../locales/en/canvas.json';
 import { blocksOfDoc, spliceBlocks } from '../../../sync/merge/note-blocks';
 import { parseMarkdown, writeMarkdown } from '../../../sync/merge/note-markdown';
 import type { Canvas } from '../../../sync/model/kinds/canvases';
-import { render, shownPage } from '../../../tests/support/component/render';
+import { renderInEnglish, shownPage } from '../../../tests/support/component/render';
 import { openNoteView } from '../../../tests/support/note-view';
 import { RevisePanel } from './revise-panel';
 
@@ -57,18 +55,13 @@ async function openDocument(markdown: string, answer: (text: string) => string =
     await Promise.race([hold, ended]);
     return new Response(JSON.stringify({ success: true, data: { text: answer(text), model: 'test-1' } }));
   });
-  // an instance of its own: other tests of this process choose other languages
-  const english = createInstance();
-  await english.init({ lng: 'en', resources: { en: { canvas: canvasTexts } } });
   const editor = {
     contentId,
     handle: { current: { selectedBlocks: () => note.selectedBlocks() } },
   } as never;
-  const { close } = await render(
-    <I18nextProvider i18n={english}>
-      <RevisePanel canvas={{ id: 'c1' } as Canvas} editor={editor} />
-    </I18nextProvider>,
-  );
+  const { close } = await renderInEnglish(<RevisePanel canvas={{ id: 'c1' } as Canvas} editor={editor} />, {
+    canvas: canvasTexts,
+  });
   onTestFinished(close);
   const user = userEvent.setup();
   const press = async (name: string): Promise<void> => user.click(await shownPage().findByRole('button', { name }));

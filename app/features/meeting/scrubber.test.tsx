@@ -1,18 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { fireEvent, waitFor } from '@testing-library/dom';
-import { createInstance } from 'i18next';
 import { act, useEffect } from 'react';
-import { I18nextProvider } from 'react-i18next';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { render, shownPage } from '../../../tests/support/component/render';
+import { afterEach, expect, test, vi } from 'vitest';
+import meeting from '../../../locales/en/meeting.json';
+import { renderInEnglish, shownPage } from '../../../tests/support/component/render';
 import { PlayerProvider, usePlayer } from './player-context';
 import { Scrubber, type ScrubberProps } from './scrubber';
 
-const texts = createInstance();
-beforeAll(async () => {
-  const meeting = JSON.parse(await readFile('locales/en/meeting.json', 'utf8')) as Record<string, unknown>;
-  await texts.init({ lng: 'en', resources: { en: { meeting } }, interpolation: { escapeValue: false } });
-});
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -28,12 +21,11 @@ function Shown(props: Partial<ScrubberProps>) {
 }
 const show = async (props: Partial<ScrubberProps>) => {
   sound.currentTime = 12;
-  const rendered = await render(
-    <I18nextProvider i18n={texts}>
-      <PlayerProvider>
-        <Shown {...props} />
-      </PlayerProvider>
-    </I18nextProvider>,
+  const rendered = await renderInEnglish(
+    <PlayerProvider>
+      <Shown {...props} />
+    </PlayerProvider>,
+    { meeting },
   );
   await act(async () => void sound.dispatchEvent(new Event('timeupdate')));
   return rendered;

@@ -1,14 +1,12 @@
 import { fireEvent } from '@testing-library/dom';
-import { createInstance } from 'i18next';
 import { EditorState } from 'prosemirror-state';
 import { search } from 'prosemirror-search';
 import { EditorView } from 'prosemirror-view';
 import { act } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { expect, test, vi } from 'vitest';
 import note from '../../../locales/en/note.json';
 import { textBlock } from '../../../sync/merge/note-blocks';
-import { render } from '../../../tests/support/component/render';
+import { renderInEnglish } from '../../../tests/support/component/render';
 import type { NoteView } from './editor-view';
 import { FindBar } from './find-bar';
 import { nodesOfBlocks } from './note-nodes';
@@ -23,16 +21,9 @@ async function openBar() {
       plugins: [search()],
     }),
   });
-  // an instance of its own: other tests of this process choose other languages
-  const english = createInstance();
-  await english.init({ lng: 'en', resources: { en: { note } } });
   const noteView = { view, subscribe: () => () => undefined, counts: () => null } as unknown as NoteView;
   const onClose = vi.fn();
-  const { place, close } = await render(
-    <I18nextProvider i18n={english}>
-      <FindBar view={noteView} writable onClose={onClose} />
-    </I18nextProvider>,
-  );
+  const { place, close } = await renderInEnglish(<FindBar view={noteView} writable onClose={onClose} />, { note });
   return {
     view,
     onClose,

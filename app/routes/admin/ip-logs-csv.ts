@@ -8,14 +8,14 @@ import { textsOf } from '~/i18n/server';
 /** The filtered access log as a CSV download. */
 export const loader = consoleFile(async ({ api, companyId, request }) => {
   const { t, language } = await textsOf(request);
-  const say = (key: string): string => t(`admin:ip.${key}`);
+  const text = (key: string): string => t(`admin:ip.${key}`);
   const body = await logCsv(api, companyId, readLogAddress(request.url).filter, {
     heads: ['time', 'ip', 'status', 'device', 'region', 'server', 'person', 'userAgent'].map((name) =>
-      say(`log.${name}`),
+      text(`log.${name}`),
     ),
-    status: { ALLOW: say('log.allowed'), DENY: say('log.blocked') },
-    device: (type) => say(`device.${type}`),
-    region: regionNames(languageTag(language), say('private')),
+    status: { ALLOW: text('log.allowed'), DENY: text('log.blocked') },
+    device: (type) => text(`device.${type}`),
+    region: regionNames(languageTag(language), text('private')),
   });
   return new Response(body, {
     headers: {

@@ -1,11 +1,9 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import i18next from 'i18next';
 import { act, useState } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, test, vi } from 'vitest';
 import common from '../../../locales/en/common.json';
-import { render, shownPage, type Rendered } from '../../../tests/support/component/render';
+import { renderInEnglish, shownPage, type Rendered } from '../../../tests/support/component/render';
 import { Combobox, type ComboboxOption } from './combobox';
 
 const PEOPLE: readonly ComboboxOption[] = [
@@ -23,9 +21,7 @@ afterEach(async () => {
 
 /** The component on a page of its own; the field once it has loaded. */
 async function show(element: JSX.Element): Promise<HTMLInputElement> {
-  const i18n = i18next.createInstance();
-  await i18n.init({ lng: 'en', ns: ['common'], defaultNS: 'common', resources: { en: { common } } });
-  rendered = await render(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
+  rendered = await renderInEnglish(element, { common });
   return shownPage().findByRole<HTMLInputElement>('combobox');
 }
 

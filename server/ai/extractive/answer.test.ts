@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { passageOf } from '../../../tests/support/passages';
 import { extractiveAnswer } from './answer';
 import type { Passage } from './interface';
 import { sentencesOf } from './sentences';
 
-const passage = (text: string, rest: Partial<Passage> = {}): Passage => ({
-  kind: 'notes',
-  id: 'n1',
-  partId: '',
-  title: '',
-  url: '',
-  projectId: '',
-  text,
-  start: 0,
-  at: -1,
-  updatedAt: 0,
-  score: 1,
-  ...rest,
-});
 const quotes = (question: string, ...passages: Passage[]): string[] =>
   extractiveAnswer(question, passages, 1).map(({ quote }) => quote);
 
@@ -43,20 +30,20 @@ describe('an answer without a model', () => {
     ['zh-Hans', '仓库的合同什么时候到期？', '仓库在宁波。仓库的合同明年3月到期。租金不变。', '仓库的合同明年3月到期。'],
     ['zh-Hant', '倉庫的合約什麼時候到期？', '倉庫在台中。倉庫的合約明年3月到期。租金不變。', '倉庫的合約明年3月到期。'],
   ])('%s: is the sentence of the expected kind', (_language, question, text, sentence) => {
-    expect(quotes(question, passage(text))).toEqual([sentence]);
+    expect(quotes(question, passageOf(text))).toEqual([sentence]);
   });
 
   it('is empty if the passages cover too little, or have no sentence of the expected kind', () => {
-    const lease = passage('The lease of the harbour office ends on 30 June.');
+    const lease = passageOf('The lease of the harbour office ends on 30 June.');
     expect(extractiveAnswer('When does the lease of the harbour office end?', [lease], 0.29)).toEqual([]);
     expect(
-      quotes('When does the lease of the harbour office end?', passage('The lease of the harbour office.')),
+      quotes('When does the lease of the harbour office end?', passageOf('The lease of the harbour office.')),
     ).toEqual([]);
     expect(quotes('Who?', lease)).toEqual([]);
   });
 
   it('is empty if a rare word or a number of the question is missing', () => {
-    const lamp = passage('Article\tPrice\nLantern Rail 45\t112');
+    const lamp = passageOf('Article\tPrice\nLantern Rail 45\t112');
     expect(quotes('What does the Lantern Rail 45 cost?', lamp)).toEqual(['Lantern Rail 45\t112']);
     expect(quotes('What does the Lantern Rail 60 cost?', lamp)).toEqual([]);
     expect(quotes('What does the submarine Rail 45 cost?', lamp)).toEqual([]);
@@ -73,7 +60,7 @@ describe('an answer without a model', () => {
     ['(2)仓库的合同什么时候到期？', '仓库的合同明年5月到期。'],
     ['창고 계약은 언제 끝나나요 3', '창고 계약은 내년 5월에 끝나요.'],
   ])('%s: ignores a number outside the sentences of the question', (question, text) => {
-    expect(quotes(question, passage(text))).toEqual([text]);
+    expect(quotes(question, passageOf(text))).toEqual([text]);
   });
 
   it.each([
@@ -83,7 +70,7 @@ describe('an answer without a model', () => {
     'Lantern Rail: what does the 60 cost? 45',
     '60 Lantern Rail: what does it cost?',
   ])('%s: requires a number within the question', (question) => {
-    expect(quotes(question, passage('Article\tPrice\nLantern Rail 45\t112'))).toEqual([]);
+    expect(quotes(question, passageOf('Article\tPrice\nLantern Rail 45\t112'))).toEqual([]);
   });
 
   it('weights words by their rarity', () => {
@@ -92,7 +79,7 @@ describe('an answer without a model', () => {
       ['harbour', 5],
       ['lease', 5],
     ]);
-    const text = passage('The lease at the harbour ends on 30 June.');
+    const text = passageOf('The lease at the harbour ends on 30 June.');
     expect(extractiveAnswer('When does the lease of the harbour office end?', [text], 1, rarity)).toHaveLength(1);
     // two thirds of the words are covered, but not the decisive one
     const equal = new Map(['lease', 'harbour', 'submarine'].map((term) => [term, 5]));
@@ -101,9 +88,9 @@ describe('an answer without a model', () => {
   });
 
   it('requires the counter word of the question', () => {
-    const text = passage('試験には3種類の方が参加しました。試験には8名が参加しました。');
+    const text = passageOf('試験には3種類の方が参加しました。試験には8名が参加しました。');
     expect(quotes('試験には何人が参加しましたか？', text)).toEqual(['試験には8名が参加しました。']);
-    expect(quotes('試験には何人が参加しましたか？', passage('試験には3種類の方が参加しました。'))).toEqual([]);
+    expect(quotes('試験には何人が参加しましたか？', passageOf('試験には3種類の方が参加しました。'))).toEqual([]);
   });
 
   it.each([
@@ -115,7 +102,7 @@ describe('an answer without a model', () => {
     ['部品の交換に何分かかりますか？', '部品は10分で交換できる。'],
     ['询价之后多久要上门？', '询价到上门的时间控制在三个工作日以内。'],
   ])('%s: does not require words that name the measure', (question, text) => {
-    expect(quotes(question, passage(text))).toEqual([text]);
+    expect(quotes(question, passageOf(text))).toEqual([text]);
   });
 
   it.each([
@@ -132,41 +119,41 @@ describe('an answer without a model', () => {
       'The shop is open from 11 until noon.',
     ],
   ])('%s: requires a range of times', (question, one, range) => {
-    expect(quotes(question, passage(one))).toEqual([]);
-    expect(quotes(question, passage(range))).toEqual([range]);
+    expect(quotes(question, passageOf(one))).toEqual([]);
+    expect(quotes(question, passageOf(range))).toEqual([range]);
   });
 
   it.each([
     ['무슨 요일에 쉬나요?', '목공 작업은 화요일에 시작해요.'],
     ['要多少钱？', '摘要要三百元。'],
   ])('%s: is empty if a single character is the only subject', (question, text) => {
-    expect(quotes(question, passage(text))).toEqual([]);
+    expect(quotes(question, passageOf(text))).toEqual([]);
   });
 
   it('reads 要 before 約訪 as a separate word', () => {
-    expect(quotes('現場要約訪幾家？', passage('展會現場約訪 25 家經銷商。'))).toEqual(['展會現場約訪 25 家經銷商。']);
+    expect(quotes('現場要約訪幾家？', passageOf('展會現場約訪 25 家經銷商。'))).toEqual(['展會現場約訪 25 家經銷商。']);
   });
 
   it('is empty if the question only names a measure', () => {
-    expect(quotes('What is the price?', passage('The price is 30 pounds.'))).toEqual([]);
+    expect(quotes('What is the price?', passageOf('The price is 30 pounds.'))).toEqual([]);
   });
 
   it('quotes a question together with its answer, and each sentence once', () => {
-    const text = passage('Why is the harbour closed? Because of the ice.');
+    const text = passageOf('Why is the harbour closed? Because of the ice.');
     expect(quotes('Why is the harbour closed?', text, text)).toEqual([text.text]);
   });
 
   it('reads an item together with its heading, and a turn without the name of its speaker', () => {
     expect(
-      quotes('How much is the budget for printing?', passage('Budget\n- Printing: 600 pounds\n- Rent: 900 pounds')),
+      quotes('How much is the budget for printing?', passageOf('Budget\n- Printing: 600 pounds\n- Rent: 900 pounds')),
     ).toEqual(['Printing: 600 pounds']);
     expect(
-      quotes('When is the harbour open?', passage('Ann: Hello.\nBen: The harbour is open on Monday.', { at: 0 })),
+      quotes('When is the harbour open?', passageOf('Ann: Hello.\nBen: The harbour is open on Monday.', { at: 0 })),
     ).toEqual(['The harbour is open on Monday.']);
   });
 
   it('copies every quote exactly from its passage', () => {
-    const text = passage('Delivery takes three weeks from the day on which the order\nreaches the harbour.');
+    const text = passageOf('Delivery takes three weeks from the day on which the order\nreaches the harbour.');
     for (const { passage: at, quote } of extractiveAnswer('How long does delivery to the harbour take?', [text], 1)) {
       expect(at).toBe(0);
       expect(text.text).toContain(quote);

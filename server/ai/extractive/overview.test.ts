@@ -1,23 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../sync/model/languages';
+import { passageOf } from '../../../tests/support/passages';
 import type { Passage } from './interface';
 import { overviewQuotes, wantedOf } from './overview';
 
-const passage = (text: string, rest: Partial<Passage> = {}): Passage => ({
-  kind: 'notes',
-  id: 'n1',
-  partId: '',
-  title: 'Harbour plan',
-  url: '',
-  projectId: '',
-  text,
-  start: 0,
-  at: -1,
-  updatedAt: 0,
-  score: 1,
-  ...rest,
-});
+const passage = (text: string, more: Partial<Passage> = {}): Passage =>
+  passageOf(text, { title: 'Harbour plan', ...more });
 const quotes = (question: string, ...passages: Passage[]): string[] =>
   overviewQuotes(question, ['Harbour plan'], passages).map(({ quote }) => quote);
 

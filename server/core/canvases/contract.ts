@@ -12,7 +12,7 @@ export const canvasCalls = {
     who: 'anyone',
     perMinute: 120,
     summary:
-      'A document of a chat as safe HTML, for everybody with its link where it is published, else for those who may read it.',
+      'A document of a chat as safe HTML. Anyone with its link can read a published document; others require access.',
     input: v.object({ id: Id }),
     output: v.object({ id: Id, title: v.string(), html: v.string(), updatedAt: v.number() }),
     errors: ['CHAT_MESSAGE_DOCUMENT_NOT_FOUND'],
@@ -23,7 +23,7 @@ export const canvasCalls = {
     path: '/canvas/revise',
     who: 'member',
     perMinute: 10,
-    summary: 'Proposes another wording of a text of a document, as a person asks for it. Nothing is stored.',
+    summary: 'Proposes a revision of a text of a document by an instruction. Nothing is stored.',
     input: v.object({
       canvasId: Id,
       instruction: v.pipe(

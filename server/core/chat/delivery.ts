@@ -126,7 +126,9 @@ export class Delivery {
     const { companyId, subject } = this.context;
     this.core.live
       .publish({ companyId, ...subject }, event, { space: this.space })
-      .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a live event of an answer was lost'));
+      .catch((error: unknown) =>
+        this.core.platform.log.warn({ err: error }, 'a live event of an answer could not be sent'),
+      );
   }
 }
 

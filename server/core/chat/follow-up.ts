@@ -126,7 +126,7 @@ async function rewrite(
     signal.throwIfAborted();
     const isLateAnswer = error instanceof DOMException && isLate(AbortSignal.abort(error));
     if (!(error instanceof CallError) && !isLateAnswer) throw error;
-    platform.log.info({ err: error, companyId }, 'a question was not rewritten');
+    platform.log.info({ err: error, companyId }, 'a follow-up question could not be rewritten');
     return '';
   }
 }

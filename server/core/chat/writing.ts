@@ -79,7 +79,10 @@ async function writeAgain(
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof CallError)) throw error;
-    core.platform.log.info({ err: error, companyId: context.companyId }, 'an answer stays in another language');
+    core.platform.log.info(
+      { err: error, companyId: context.companyId },
+      'an answer could not be written again in the language of its question',
+    );
     return null;
   }
 }

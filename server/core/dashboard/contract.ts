@@ -47,7 +47,8 @@ export const dashboardCalls = {
     who: 'admin',
     perMinute: 120,
     summary:
-      'Counts of a company, or of what the members of a department and those below it made, with their trend. Days begin at midnight of the time zone, UTC unless told.',
+      'Counts of a company, or of documents by the members of a department and its descendants, with their ' +
+      'trend. Days begin at midnight of the time zone; the default is UTC.',
     input: v.object({
       companyId: Id,
       range: DashboardRange,

@@ -194,7 +194,12 @@ const statsOf = (of: (key: Counted) => number): Record<Counted, number> =>
   Object.fromEntries(COUNTED.map((key) => [key, of(key)])) as Record<Counted, number>;
 
 const kinds = (): RawBuilder<unknown> =>
-  sql`(values ${sql.join(COUNTED.map((key) => sql`(${key}::text, ${COLLECTION_OF[key].collection}::text, ${COLLECTION_OF[key].kind}::text)`))}) as k(key, collection, kind)`;
+  sql`(values ${sql.join(
+    COUNTED.map((key) => {
+      const { collection, kind } = COLLECTION_OF[key];
+      return sql`(${key}::text, ${collection}::text, ${kind}::text)`;
+    }),
+  )}) as k(key, collection, kind)`;
 
 /**
  * The live documents of a kind `k`, of everybody or of the given people. The conditions on the collection match those

@@ -35,7 +35,8 @@ export const linkCalls = {
     who: 'member',
     scope: 'projects.add',
     idempotent: true,
-    summary: 'Adds a website to a project and starts reading it. The same address in a project is the same website.',
+    summary:
+      'Adds a website to a project and starts reading it. Adding the same address again returns the existing website.',
     input: v.object({
       projectId: Id,
       url: Address,
@@ -158,7 +159,7 @@ export const linkCalls = {
     method: 'POST',
     path: '/link/crawl/cancel',
     who: 'member',
-    summary: 'Ends the reading of a website or page; what was read stays.',
+    summary: 'Cancels the reading of a website or page; content read so far is kept.',
     input: Link,
     output: Nothing,
     errors: ['WEBSITE_NOT_FOUND', 'NO_PERMISSION'],

@@ -32,7 +32,7 @@ export const livePageAdminCalls = {
     method: 'POST',
     path: '/livepage/admin/count',
     who: 'admin',
-    summary: 'How many LivePages the company has, how many can be seen, and how often they were.',
+    summary: 'Numbers of the company’s LivePages, of visible ones, and of views.',
     input: v.object({ companyId: Id }),
     output: v.object({ total: v.number(), visible: v.number(), views: v.number() }),
     errors: ['NO_PERMISSION'],

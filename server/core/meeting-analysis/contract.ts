@@ -34,7 +34,7 @@ export const meetingAnalysisCalls = {
     path: '/meeting/analysis/ask',
     who: 'member',
     idempotent: true,
-    summary: 'Asks about a meeting: begins a private chat whose question is answered from the meeting.',
+    summary: 'Asks a question about a meeting: creates a private chat that is answered from the meeting.',
     input: v.object({ meetingId: Id, question: turns.fields.question }),
     output: v.object({ chatId: Id, questionId: Id }),
     errors: ['MEETING_NOT_FOUND', 'CHAT_QUESTION_REQUIRED', 'API_RATE_LIMIT_EXCEEDED', 'PARAM_ERROR'],

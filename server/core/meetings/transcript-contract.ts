@@ -20,7 +20,8 @@ export const transcriptCalls = {
     perMinute: 30,
     maxBody: 16 * 1024 * 1024,
     summary:
-      'Takes a transcript that others made. It replaces an imported one, and with `isReplacing` also what was recognised here; the earlier text becomes a version. Recordings that wait are still transcribed.',
+      'Imports a transcript from another product. It replaces an imported transcript, and with `isReplacing` ' +
+      'also recognised text; the earlier text becomes a version. Pending recordings are still transcribed.',
     input: v.object({
       meetingId: Id,
       lines: v.pipe(
@@ -42,7 +43,8 @@ export const transcriptCalls = {
     perMinute: 30,
     maxBody: 16 * 1024 * 1024,
     summary:
-      'Keeps live captions of a recording as the draft of its transcript, until the recording is transcribed; one that is already stays as it is.',
+      'Stores live captions as the draft transcript of a recording until it is transcribed. Has no effect once ' +
+      'the recording is transcribed.',
     input: v.object({
       meetingId: Id,
       recordingId: Id,
@@ -61,7 +63,7 @@ export const transcriptCalls = {
     path: '/meeting/transcription/restore',
     who: 'member',
     perMinute: 30,
-    summary: 'Takes an earlier version of a transcript back; the present text becomes a version.',
+    summary: 'Restores an earlier version of a transcript; the current text becomes a version.',
     input: v.object({ meetingId: Id, versionId: Id }),
     output: Status,
     errors: [...CHANGED, 'TRANSCRIPT_VERSION_NOT_FOUND'],

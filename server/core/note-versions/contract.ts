@@ -61,7 +61,7 @@ export const versionCalls = {
     who: 'member',
     idempotent: true,
     maxBody: 12 * 1024 * 1024,
-    summary: 'Stores the text as it stands on a device as a named version. `state`: Yjs state (base64).',
+    summary: 'Stores the current text of a device as a named version. `state`: Yjs state (base64).',
     input: v.object({ contentId, id: Id, name: VersionName, state: YjsBase64, at: timestamp('PARAM_ERROR') }),
     output: Version,
     errors: [

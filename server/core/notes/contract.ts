@@ -93,7 +93,7 @@ export const noteCalls = {
     path: '/note/{id}/html',
     who: 'anyone',
     perMinute: 120,
-    summary: 'A note as safe HTML, for everybody with the link where it is public, else for those who may read it.',
+    summary: 'A note as safe HTML. Anyone with its link can read a public note; others require access.',
     input: v.object({ id: Id }),
     output: v.object({ id: Id, title: v.string(), html: v.string(), updatedAt: v.number() }),
     errors: ['NOTE_NOT_FOUND'],

@@ -17,7 +17,8 @@ export const pageViewCalls = {
     who: 'anyone',
     perMinute: 120,
     summary:
-      'Counts a view of a page this person may see, or by anybody of a visible LivePage, or of a note or canvas with a public link; gives its views so far.',
+      'Counts a view of a page that the caller may see, of a visible LivePage, or of a note or canvas with a ' +
+      'public link. Returns the number of views.',
     input: v.object({ kind: PageKind, id: Id }),
     output: v.object({ views: v.number() }),
     errors: ['DOCUMENT_NOT_FOUND', 'USER_NOT_LOGIN', 'PARAM_ERROR'],

@@ -53,7 +53,8 @@ function seen(actor: Actor | null, kind: PageKind, id: string, open: OpenPage | 
     } or ${actor?.role === 'owner' || actor?.role === 'admin'})))`;
   if (open) return sql`select ${open.companyId}::text as company_id, ${id}::text as id`;
   if (!actor?.companyId || !actor.role) throw new CallError('USER_NOT_LOGIN');
-  return sql`select d.company_id, d.id from doc d join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
+  return sql`select d.company_id, d.id from doc d
+    join sync_access(${actor.companyId}, ${actor.userId}) a on a.space_id = d.space_id and a.visible
     where d.company_id = ${actor.companyId} and d.collection = ${COLLECTION_OF[kind]} and d.id = ${id} and not d.deleted`;
 }
 

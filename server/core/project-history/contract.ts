@@ -53,7 +53,8 @@ export const historyCalls = {
     path: '/project/history/page',
     who: 'member',
     summary:
-      'What happened in a project, newest first: of notes, meetings, files and links that this person may see, of its name and its members.',
+      'The history of a project, newest first: changes of notes, meetings, files and links that the caller may ' +
+      'see, of its name and its members.',
     input: v.object({
       projectId: Id,
       actorId: v.optional(Id),

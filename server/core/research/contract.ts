@@ -49,7 +49,7 @@ export const researchCalls = {
     who: 'member',
     idempotent: true,
     perMinute: 10,
-    summary: 'Begins a deep research of a question: it asks what is unclear, or makes its plan at once.',
+    summary: 'Starts a deep research of a question: it asks follow-up questions first, or makes a plan.',
     input: v.object({
       title: Question,
       projectId: v.optional(IdOrNone, ''),
@@ -97,7 +97,7 @@ export const researchCalls = {
     method: 'POST',
     path: '/deep-research/{id}/plan',
     who: 'member',
-    summary: 'Replaces the questions of a plan that has not begun, its budget, and which sources are searched.',
+    summary: 'Replaces the questions, the budget and the searched sources of a plan that has not been started.',
     input: v.object({
       id: Id,
       plan: v.optional(
@@ -120,7 +120,7 @@ export const researchCalls = {
     method: 'POST',
     path: '/deep-research/{id}/begin',
     who: 'member',
-    summary: 'Begins the work that the plan of a research says.',
+    summary: 'Starts a research according to its plan.',
     input: OfResearch,
     output: researches.schema,
     errors: [
@@ -136,7 +136,7 @@ export const researchCalls = {
     method: 'POST',
     path: '/deep-research/{id}/cancel',
     who: 'member',
-    summary: 'Stops a research. What it has found becomes a partial report.',
+    summary: 'Stops a research; its findings so far become a partial report.',
     input: OfResearch,
     output: Nothing,
     errors: ['DEEP_RESEARCH_NOT_FOUND', 'NO_PERMISSION'],
@@ -147,7 +147,7 @@ export const researchCalls = {
     path: '/deep-research/{id}/retry',
     who: 'member',
     perMinute: 10,
-    summary: 'Continues a research that was stopped or failed, with what it has found.',
+    summary: 'Resumes a research that was stopped or failed, with its findings so far.',
     input: OfResearch,
     output: Nothing,
     errors: ['DEEP_RESEARCH_NOT_FOUND', 'DEEP_RESEARCH_STAGE_ERROR', 'NO_PERMISSION', 'USER_SERVICE_QUOTA_EXCEEDED'],
@@ -157,7 +157,7 @@ export const researchCalls = {
     method: 'POST',
     path: '/deep-research/search/page',
     who: 'member',
-    summary: 'One’s own deep researches whose titles contain a text, newest first.',
+    summary: 'The caller’s deep researches whose titles contain a text, newest first.',
     input: v.object({ ...pageFields(20), keyword: Search }),
     output: pageOf(threads.schema),
     errors: ['PARAM_ERROR'],

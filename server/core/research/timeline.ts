@@ -55,7 +55,9 @@ export class Timeline {
     const { companyId, subject } = this.context;
     this.core.live
       .publish({ companyId, ...subject }, { type: 'step', since: this.since, step: noted, used: { ...this.used() } })
-      .catch((error: unknown) => this.core.platform.log.warn({ err: error }, 'a step of a research was not published'));
+      .catch((error: unknown) =>
+        this.core.platform.log.warn({ err: error }, 'a step of a research could not be published'),
+      );
     if (performance.now() - this.writtenAt >= DOCUMENT_MS) await this.write();
   }
 

@@ -57,7 +57,8 @@ function keptBy({ collection, itemTypes, keepers = [] }: RetentionRule, isNewer:
   if (itemTypes) return sql``;
   const children = childKindsOf(collection).map(
     ({ kind, idPrefix }) =>
-      sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind}
+      sql`and not exists (select from doc p
+                where p.company_id = d.company_id and p.collection = ${kind}
         and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
   );
   const within = fieldsWithin(collection)
@@ -166,14 +167,17 @@ async function endTrash(
     const isNewer = sql`(p.data ->> 'updatedAt')::numeric >= ${before}::bigint`;
     const isOld = rule.itemTypes ? sql`and ${ageOf(rule)} < ${before}::bigint ${isOfRule(rule)}` : sql``;
     const { rows } = await sql<{ id: string }>`
-      select d.id from doc d where d.company_id = ${companyId} and d.collection = ${collection} and d.deleted and d.data <> '{}'::jsonb
+      select d.id from doc d where d.company_id = ${companyId} and d.collection = ${collection}
+        and d.deleted and d.data <> '{}'::jsonb
         ${isOld}
         and exists (select from trash t where t.company_id = d.company_id and t.seq = d.seq)
-        and not exists (select from retention_deleted r where r.company_id = d.company_id and r.collection = d.collection and r.id = d.id and r.at >= d.deleted_at)
+        and not exists (select from retention_deleted r
+          where r.company_id = d.company_id and r.collection = d.collection and r.id = d.id and r.at >= d.deleted_at)
         ${sql.join(
           kinds.map(
             ({ kind, idPrefix }) =>
-              sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind} and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
+              sql`and not exists (select from doc p where p.company_id = d.company_id and p.collection = ${kind}
+                  and p.id = ${idPrefix}::text || d.id and ${isNewer})`,
           ),
           sql` `,
         )}`.execute(db);
@@ -206,7 +210,8 @@ async function eraseRemoved({ db }: Database, store: SyncStore, companyId: strin
           returning collection, id
         ), erased as (
           update doc set data = '{}', refs = '{}' from taken
-          where doc.company_id = ${companyId} and doc.collection = taken.collection and doc.id = taken.id and doc.deleted and doc.deleted_at < ${before}::bigint
+          where doc.company_id = ${companyId} and doc.collection = taken.collection and doc.id = taken.id
+            and doc.deleted and doc.deleted_at < ${before}::bigint
         )
         select id from taken`.execute(db);
       await forgetErased({ db }, { companyId, ids: rows.map(({ id }) => id) });

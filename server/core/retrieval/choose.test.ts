@@ -1,22 +1,11 @@
 import { expect, it } from 'vitest';
+import { passageOf } from '../../../tests/support/passages';
 import { choosePassages, type Candidate } from './choose';
 
 const candidate = (document: string, text: string, score: number, updatedAt = 0): Candidate => ({
   document,
   mask: 1,
-  passage: {
-    kind: 'notes',
-    id: document,
-    partId: '',
-    title: '',
-    url: '',
-    projectId: '',
-    text,
-    start: 0,
-    at: -1,
-    updatedAt,
-    score,
-  },
+  passage: passageOf(text, { id: document, score, updatedAt }),
 });
 const chosen = (candidates: Candidate[], asked: 'ja' | 'latin' = 'latin', limit = 10): string[] =>
   choosePassages(candidates, { limit, now: 1e12, asked }).map(({ passage }) => passage.text);

@@ -28,7 +28,10 @@ function vectorJobs(core: CoreServices): FeatureJob[] {
       } catch (error) {
         if (!(error instanceof ProviderFailure) && !(error instanceof CallError)) throw error;
         // retrieval uses words only meanwhile; the next run of the job continues
-        platform.log.warn({ err: error, companyId }, 'the vectors of passages wait for their provider');
+        platform.log.warn(
+          { err: error, companyId },
+          'the vectors of passages could not be computed; they are retried when the provider answers',
+        );
         return true;
       }
     },

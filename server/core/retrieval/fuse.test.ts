@@ -1,23 +1,12 @@
 import { expect, it } from 'vitest';
+import { passageOf } from '../../../tests/support/passages';
 import { fused, type FusedCandidate } from './fuse';
 
 const candidate = (text: string, score: number, similarity?: number): FusedCandidate => ({
   document: 'notes/n1',
   mask: 1,
   similarity,
-  passage: {
-    kind: 'notes',
-    id: 'n1',
-    partId: '',
-    title: '',
-    url: '',
-    projectId: '',
-    text,
-    start: 0,
-    at: -1,
-    updatedAt: 0,
-    score,
-  },
+  passage: passageOf(text, { score }),
 });
 const order = (all: FusedCandidate[]): string[] =>
   fused(all)

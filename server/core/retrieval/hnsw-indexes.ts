@@ -66,7 +66,7 @@ export class HnswIndexes {
     try {
       await this.platform.session((connection) => this.keepAlone(connection, signal));
     } catch (error) {
-      if (!signal.aborted) this.platform.log.warn({ err: error }, 'an index of vectors is not built');
+      if (!signal.aborted) this.platform.log.warn({ err: error }, 'a vector index could not be built');
     }
   }
 
@@ -83,11 +83,11 @@ export class HnswIndexes {
       await connection.query('set statement_timeout = 0');
       const { drop, build } = await this.plan(connection);
       for (const dimensions of drop) {
-        this.platform.log.info({ dimensions }, 'an index of vectors is dropped');
+        this.platform.log.info({ dimensions }, 'dropping a vector index');
         await connection.query(`drop index concurrently if exists ${nameOf(dimensions)}`);
       }
       for (const dimensions of build) {
-        this.platform.log.info({ dimensions }, 'an index of vectors is built');
+        this.platform.log.info({ dimensions }, 'building a vector index');
         await connection.query(
           `create index concurrently ${nameOf(dimensions)} on passage_halfvec
             using hnsw ((vector::halfvec(${dimensions})) halfvec_cosine_ops) where dimensions = ${dimensions}`,

@@ -9,6 +9,7 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 import { openCore, type Core } from '../../../tests/support/core';
 import { describeOnEngines } from '../../../tests/support/database';
 import { fileFields, textFields, writeFile } from '../../../tests/support/searched-files';
+import { segmentFields, transcriptFields } from '../../../tests/support/transcripts';
 import { SearchFollower } from '../search/follower';
 import type { Retrieved } from './retrieval';
 
@@ -74,38 +75,14 @@ describeOnEngines('retrieval', (engine) => {
         subjectId: 'm1',
         state: toBase64(stateFromMarkdown('- The pontoon is blue')),
       } as never);
-      await tx.put('transcripts', 'm1', {
-        space,
-        meetingId: 'm1',
-        creatorId: 'ann',
-        status: 'done',
-        progress: 1,
-        error: '',
-        provider: '',
-        model: '',
-        mode: 'import',
-        generatedAt: 1,
-        segments: [
-          {
-            id: 's1',
-            recordingId: '',
-            start: 1000,
-            end: 2000,
-            text: 'Good morning.',
-            original: '',
-            participantId: 'a',
-          },
-          {
-            id: 's2',
-            recordingId: '',
-            start: 2000,
-            end: 3000,
-            text: 'The pontoon floats.',
-            original: '',
-            participantId: 'a',
-          },
-        ],
-      } as never);
+      await tx.put(
+        'transcripts',
+        'm1',
+        transcriptFields({ id: 'm1', space, creatorId: 'ann' }, [
+          segmentFields('s1', 'Good morning.', { start: 1000, end: 2000, participantId: 'a' }),
+          segmentFields('s2', 'The pontoon floats.', { start: 2000, end: 3000, participantId: 'a' }),
+        ]),
+      );
     });
     await core.sync.store.write('c1', async (tx) => {
       await tx.createSpace(spaceOf('project', 'p3'), { members: [{ userId: 'ann', role: 'owner' }] });

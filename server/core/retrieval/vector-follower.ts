@@ -344,7 +344,7 @@ export class VectorFollower {
       }
       this.core.platform.log.warn(
         { err: error, companyId, collection, id },
-        'a document has no vectors: tried again later',
+        'the vectors of a document could not be computed; they are retried later',
       );
     }
   }

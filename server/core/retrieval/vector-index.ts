@@ -251,7 +251,7 @@ export class VectorIndex {
   }
 
   private failed(error: unknown, companyId: string): void {
-    this.platform.log.warn({ err: error, companyId }, 'the index of vectors failed');
+    this.platform.log.warn({ err: error, companyId }, 'the vector index failed');
     if ((error as { code?: string }).code === TIMED_OUT) return;
     // the extension may have been dropped
     this.found = null;

@@ -65,7 +65,7 @@ export class VectorSearch implements NearestPassages {
     } catch (error) {
       signal.throwIfAborted();
       // retrieval continues with words only
-      platform.log.warn({ err: error, companyId: actor.companyId }, 'a question has no vector');
+      platform.log.warn({ err: error, companyId: actor.companyId }, 'the vector of a question could not be computed');
       return [];
     }
     const [compared, indexed] = await Promise.all([

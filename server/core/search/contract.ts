@@ -64,7 +64,7 @@ export const searchCalls = {
     method: 'POST',
     path: '/search',
     who: 'member',
-    summary: 'Searches everything the person may see: projects, notes, meetings, files and links.',
+    summary: 'Searches the projects, notes, meetings, files and links that the caller can see.',
     input: v.object({
       keyword: Keyword,
       recordLimit: v.optional(whole({ min: 1, max: 100, message: 'PARAM_ERROR' }), 20),

@@ -86,7 +86,7 @@ export const summaryCalls = {
     method: 'POST',
     path: '/meeting/summary/getByMeetingId',
     who: 'member',
-    summary: 'The same, with the meeting’s id in the body.',
+    summary: 'The summary of a meeting whose id is in the body; null until there is one.',
     input: v.object({ meetingId: Id }),
     output: OfMeeting,
     errors: SEEN,
@@ -109,7 +109,8 @@ export const summaryCalls = {
     who: 'member',
     perMinute: 30,
     summary:
-      'Writes the summary by a template, in the background; the present text stays until the new one is there, and becomes a version if a person wrote or edited it. By default in the language of the meeting.',
+      'Generates the summary from a template in the background. The current text is kept until the new one is ' +
+      'ready, and becomes a version if a person wrote or edited it. The default language is that of the meeting.',
     input: v.object({ meetingId: Id, templateUuid: Id, language: v.optional(v.picklist(LANGUAGES)) }),
     output: Status,
     errors: [
@@ -127,7 +128,7 @@ export const summaryCalls = {
     who: 'member',
     perMinute: 10,
     maxBody: 1024 * 1024,
-    summary: 'Writes a summary of a meeting by the text of a template. Nothing is stored.',
+    summary: 'Generates a summary of a meeting from the text of a template. Nothing is stored.',
     input: v.object({
       meetingId: Id,
       title: line({ min: 1, max: 120 }, 'PARAM_ERROR'),
@@ -147,7 +148,7 @@ export const summaryCalls = {
     method: 'POST',
     path: '/meeting/summary/cancel',
     who: 'member',
-    summary: 'Ends the writing of a summary; the text before it stays.',
+    summary: 'Cancels the generation of a summary; the previous text is kept.',
     input: v.object({ meetingId: Id }),
     output: Status,
     errors: CHANGED,

@@ -73,9 +73,16 @@ export function partMessages(parts: Parts, passages: readonly SourcePassage[]): 
     {
       role: 'system',
       content: [
-        'You read a part of a meeting and list its points: what was reported or explained (point), what was decided (decision), what somebody takes on (action, with who does it and by when, only if that was said or noted: names as the participants or lines spell them, times in the words of the line), and what was left open (question).',
-        'The notes are what people wrote down themselves. What they wrote as a decision, as something to do (also "[ ]", and "[x]" once it is done) or as open is one, whether somebody said it or not. A point that was both noted and said is one point, with both lines.',
-        'Each line of notes and meeting begins with its number in brackets. Give each point the numbers of the lines that it stands in, each with a few words copied exactly from that line. Leave out small talk, and what no line says.',
+        'You read a part of a meeting and list its points: what was reported or explained (point), what was ' +
+          'decided (decision), what somebody takes on (action, with who does it and by when, only if that was said ' +
+          'or noted: names as the participants or lines spell them, times in the words of the line), and what was ' +
+          'left open (question).',
+        'The notes are what people wrote down themselves. What they wrote as a decision, as something to do ' +
+          '(also "[ ]", and "[x]" once it is done) or as open is one, whether somebody said it or not. A point ' +
+          'that was both noted and said is one point, with both lines.',
+        'Each line of notes and meeting begins with its number in brackets. Give each point the numbers of the ' +
+          'lines that it stands in, each with a few words copied exactly from that line. Leave out small talk, and ' +
+          'what no line says.',
         `${BOOKMARK} stands in front of what a person marked in the meeting: it mattered to them.`,
         languageRule(parts.language),
         termsRule(parts.terms),
@@ -115,9 +122,15 @@ export function summaryMessages(parts: WritingParts): ChatMessage[] {
     {
       role: 'system',
       content: [
-        `You write the summary of a meeting from its notes and what was said. Notes, and lines with ${BOOKMARK}, show what mattered to the people; the lines of the meeting say what happened.`,
-        'Follow the template: its headings in its order, under each what its text asks for, in bullets. Leave out a heading that the meeting says nothing about. Write Markdown without HTML and images.',
-        `${parts.isWhole ? 'Each line of notes and meeting begins with its number in brackets.' : 'The points of the meeting end with markers of the lines that they stand in.'} After each bullet name the lines that it stands in: [[n: "words"]], with the number n and a few words copied exactly from that line${parts.isWhole ? '' : ', as the points have them'}. State nothing that no line says.`,
+        `You write the summary of a meeting from its notes and what was said. Notes, and lines with ${BOOKMARK}, ` +
+          `show what mattered to the people; the lines of the meeting say what happened.`,
+        'Follow the template: its headings in its order, under each what its text asks for, in bullets. Leave ' +
+          'out a heading that the meeting says nothing about. Write Markdown without HTML and images.',
+        (parts.isWhole
+          ? 'Each line of notes and meeting begins with its number in brackets.'
+          : 'The points of the meeting end with markers of the lines that they stand in.') +
+          ' After each bullet name the lines that it stands in: [[n: "words"]], with the number n and a few words ' +
+          `copied exactly from that line${parts.isWhole ? '' : ', as the points have them'}. State nothing that no line says.`,
         languageRule(parts.language),
         termsRule(parts.terms),
         dataRule(mark),

@@ -82,7 +82,7 @@ export const templateCalls = {
   listCustom: defineCall({
     ...post,
     path: path('query/custom/list'),
-    summary: 'Custom templates that this person may use, newest first.',
+    summary: 'Custom templates that the caller may use, newest first.',
     input: v.object(page(10)),
     output: Page,
     errors: ['PARAM_ERROR'],
@@ -90,7 +90,7 @@ export const templateCalls = {
   detail: defineCall({
     ...post,
     path: path('query/detail'),
-    summary: 'A template; a built-in one in this language.',
+    summary: 'A template. A built-in one is returned in the given language.',
     input: v.object({ uuid: Id, langType: LangType }),
     output: SummaryTemplate,
     errors: ['TEMPLATE_NOT_FOUND', 'PARAM_ERROR'],
@@ -99,7 +99,7 @@ export const templateCalls = {
     ...post,
     path: path('manage/create'),
     idempotent: true,
-    summary: 'Creates a custom template, for oneself unless it is shared.',
+    summary: 'Creates a custom template; private unless it is shared.',
     input: v.object(fields),
     output: SummaryTemplate,
     errors: ['PARAM_ERROR'],
@@ -107,7 +107,7 @@ export const templateCalls = {
   update: defineCall({
     ...post,
     path: path('manage/update'),
-    summary: 'Changes a custom template of one’s own. Language and sharing stay where they are not given.',
+    summary: 'Changes a custom template of the caller. Language and sharing are unchanged if omitted.',
     input: v.object({ uuid: Id, ...fields, langType: v.optional(v.picklist(LANGUAGES, 'PARAM_ERROR')) }),
     output: SummaryTemplate,
     errors: ['TEMPLATE_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
@@ -115,7 +115,7 @@ export const templateCalls = {
   remove: defineCall({
     ...post,
     path: path('manage/delete'),
-    summary: 'Deletes a custom template of one’s own. Summaries that were written by it stay.',
+    summary: 'Deletes a custom template of the caller. Summaries generated from it are kept.',
     input: v.object({ uuid: Id }),
     output: Nothing,
     errors: ['TEMPLATE_NOT_FOUND', 'NO_PERMISSION', 'PARAM_ERROR'],
@@ -123,7 +123,7 @@ export const templateCalls = {
   addFavourite: defineCall({
     ...post,
     path: path('favorite/add'),
-    summary: `Adds a template to one’s favourites, ${LIMITS.favouriteTemplates} at most. Idempotent.`,
+    summary: `Adds a template to the caller’s favourites, ${LIMITS.favouriteTemplates} at most. Idempotent.`,
     input: Named,
     output: Nothing,
     errors: ['TEMPLATE_NOT_FOUND', 'PARAM_ERROR'],
@@ -131,7 +131,7 @@ export const templateCalls = {
   removeFavourite: defineCall({
     ...post,
     path: path('favorite/remove'),
-    summary: 'Removes a template from one’s favourites. Idempotent.',
+    summary: 'Removes a template from the caller’s favourites. Idempotent.',
     input: Named,
     output: Nothing,
     errors: ['TEMPLATE_NOT_FOUND', 'PARAM_ERROR'],
@@ -139,7 +139,7 @@ export const templateCalls = {
   favourites: defineCall({
     ...post,
     path: path('favorite/list'),
-    summary: 'One’s favourite templates that still exist; built-in ones in this language.',
+    summary: 'The caller’s favourite templates that still exist; built-in ones in the given language.',
     input: v.object({ langType: LangType, ...page(LIMITS.favouriteTemplates) }),
     output: Page,
     errors: ['PARAM_ERROR'],

@@ -62,7 +62,8 @@ export const terminologyCalls = {
     ...post,
     path: '/terminology/search/page',
     summary:
-      'Terms of the organization: those that begin with the keyword first, then those that contain it, then those whose definition does; newest first without one.',
+      'Terms of the organization: first terms that begin with the keyword, then terms that contain it, then ' +
+      'terms whose definition contains it. Without a keyword, newest first.',
     input: v.object({
       keyword: Search,
       source: v.optional(v.picklist(TERM_SOURCES, 'PARAM_ERROR')),
@@ -74,7 +75,7 @@ export const terminologyCalls = {
   save: defineCall({
     ...post,
     path: '/terminology/save',
-    summary: 'Creates a term, or with `id` changes one.',
+    summary: 'Creates a term; with `id`, changes it.',
     input: v.object({
       id: v.optional(Id),
       term: terms.fields.term,
@@ -87,7 +88,7 @@ export const terminologyCalls = {
   remove: defineCall({
     ...post,
     path: '/terminology/delete',
-    summary: 'Deletes terms. Ids that are no terms are passed over.',
+    summary: 'Deletes terms. Unknown ids are ignored.',
     input: Deleted,
     output: Nothing,
     errors: ['PARAM_ERROR'],
@@ -96,7 +97,7 @@ export const terminologyCalls = {
     ...post,
     path: '/terminology/file/upload/apply',
     idempotent: true,
-    summary: 'Opens the resumable upload (tus) of a file with terms.',
+    summary: 'Starts the resumable upload (tus) of a terminology file.',
     input: v.object({ file: SentFile }),
     output: Ticket,
     errors: ['PARAM_ERROR', ...UPLOAD_ERRORS],
@@ -122,7 +123,7 @@ export const terminologyCalls = {
     method: 'GET',
     path: '/terminology/file/{id}',
     who: 'member',
-    summary: 'A file with its extracted terms that wait for a review.',
+    summary: 'A terminology file with its extracted terms that await review.',
     input: v.object({ id: Id }),
     output: v.object({ file: TerminologyFile, candidates: v.array(Candidate) }),
     errors: ['TERMINOLOGY_FILE_NOT_FOUND'],
@@ -131,7 +132,7 @@ export const terminologyCalls = {
     ...post,
     path: '/terminology/file/extract',
     summary:
-      'Extracts terms of a file that is read: with the organization’s language model, or by frequency and form without one.',
+      'Extracts terms from a file that has been read: with the organization’s language model, or by frequency and form without one.',
     input: v.object({ id: Id }),
     output: TerminologyFile,
     errors: ['TERMINOLOGY_FILE_NOT_FOUND', 'FILE_NOT_STORED', 'PARAM_ERROR'],
@@ -155,7 +156,7 @@ export const terminologyCalls = {
   removeFiles: defineCall({
     ...post,
     path: '/terminology/file/delete',
-    summary: 'Deletes files; terms that were accepted stay.',
+    summary: 'Deletes terminology files; accepted terms are kept.',
     input: Deleted,
     output: Nothing,
     errors: ['TERMINOLOGY_FILE_NOT_FOUND', 'PARAM_ERROR'],

@@ -82,7 +82,8 @@ export const trashCalls = {
     path: '/trash/empty',
     who: 'member',
     idempotent: true,
-    summary: 'Deletes for good what this person created or owns and deleted until `before`, which the list showed.',
+    summary:
+      'Permanently deletes documents that the caller created or owns and that were deleted up to `before`, a time from the list.',
     input: v.object({ before: timestamp() }),
     output: v.object({ erased: v.number() }),
     errors: ['PARAM_ERROR'],

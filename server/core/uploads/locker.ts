@@ -67,7 +67,7 @@ export function databaseLocker(platform: Pick<Platform, 'db' | 'log'> & { clock:
           }
           timer = setInterval(() => {
             renew(requestRelease).catch((error: unknown) =>
-              platform.log.warn({ err: error }, 'an upload’s lease was not renewed'),
+              platform.log.warn({ err: error }, 'the lease of an upload could not be renewed'),
             );
           }, RENEW_MS);
         },

@@ -139,7 +139,9 @@ export function createResumable({ platform, storedBytes }: Storage) {
     async removeBytes(uploadId: string): Promise<void> {
       await store
         .remove(uploadId)
-        .catch((error: unknown) => platform.log.warn({ err: error, uploadId }, 'bytes of a deleted upload stay'));
+        .catch((error: unknown) =>
+          platform.log.warn({ err: error, uploadId }, 'the bytes of a deleted upload could not be removed'),
+        );
     },
 
     ticket({ id, size }: Pick<ResumableUpload, 'id' | 'size'>, actor: Actor): Ticket {

@@ -80,7 +80,8 @@ export const auditCalls = {
     path: '/audit/{companyId}/query',
     who: 'admin',
     summary:
-      'Actions of administrators, the newest first, filtered by text, action, actor and time; `before` is the id of the previous page’s last entry.',
+      'Actions of administrators, the newest first, filtered by text, action, actor and time; `before` is the id ' +
+      'of the previous page’s last entry.',
     input: v.object({
       companyId: Id,
       text: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),

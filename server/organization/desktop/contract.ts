@@ -28,7 +28,7 @@ export const desktopCalls = {
     path: '/user/login/desktop/code',
     who: 'user',
     perMinute: 20,
-    summary: 'A code for the requesting desktop app, in a URL of its scheme; valid once, for a minute.',
+    summary: 'Returns a one-time sign-in code for the desktop app, in a URL of its scheme; valid for one minute.',
     input: v.object({ codeChallenge: Challenge, state: v.optional(State, '') }),
     output: v.object({ link: v.string() }),
     errors: ['PARAM_ERROR'],

@@ -37,9 +37,8 @@ export class HandoverReview {
     const rows = await this.readable(actor)
       .selectAll('h')
       .select(
-        sql<boolean>`exists (select 1 from departure d where d.company_id = h.company_id and d.user_id = h.user_id and d.left_at = h.revoked_at)`.as(
-          'removal',
-        ),
+        sql<boolean>`exists (select 1 from departure d
+          where d.company_id = h.company_id and d.user_id = h.user_id and d.left_at = h.revoked_at)`.as('removal'),
       )
       .where('h.things', '>', 0)
       .orderBy('h.created_at', 'desc')

@@ -65,7 +65,8 @@ export const invitationCalls = {
     who: 'anyone',
     perMinute: 20,
     summary:
-      'Accepts an invitation. A person without a password is signed in to set one (or sends it here). `lang` becomes the language of an unused account.',
+      'Accepts an invitation. A person without a password is signed in to set one (or sends it here). `lang` ' +
+      'becomes the language of an unused account.',
     input: v.object({ activeKey: ActiveKey, password: v.optional(NewPassword), lang: v.optional(RecognitionLanguage) }),
     output: v.object({
       companyId: Id,

@@ -18,7 +18,8 @@ export const memberCalls = {
     path: '/user/search/page',
     who: 'member',
     summary:
-      'Members whose name or address contains a text, by role, sorted by name; departmentId selects a department ("none": members without one), notInDepartmentId excludes one.',
+      'Members whose name or address contains a text, by role, sorted by name; departmentId selects a department ' +
+      '("none": members without one), notInDepartmentId excludes one.',
     input: v.object({
       ...Page,
       companyId: Id,
@@ -39,7 +40,8 @@ export const memberCalls = {
     who: 'admin',
     perMinute: 60,
     summary:
-      'Invites a person as /user/invite/create does, whether or not the address has an account. The password is validated but not used: the person sets one through the mailed link.',
+      'Invites a person as /user/invite/create does, whether or not the address has an account. The password is ' +
+      'validated but not used: the person sets one through the mailed link.',
     input: v.object({ name: YourName, email: Email, password: v.optional(NewPassword), companyId: Id }),
     output: v.object({ userId: Id }),
     errors: ['PARAM_ERROR', 'NO_PERMISSION', 'USER_ALREADY_IN_COMPANY', 'USER_COMPANY_INVITE_COUNT_MORE_THAN_LIMIT'],
@@ -50,7 +52,7 @@ export const memberCalls = {
     path: '/user/company',
     who: 'admin',
     perMinute: 60,
-    summary: 'Invites an account that this company already knows, with a name in the company.',
+    summary: 'Invites an account that is already known to the company, with a name in the company.',
     input: v.object({ userId: Id, companyId: Id, userName: YourName }),
     output: v.object({}),
     errors: ['PARAM_ERROR', 'USER_NOT_FOUND', 'USER_ALREADY_IN_COMPANY', 'NO_PERMISSION'],

@@ -75,7 +75,7 @@ export class NoticeDelivery {
       if (!has) return;
       jobs
         .enqueue(DELIVERY_JOB, {}, { singletonKey: DELIVERY_JOB })
-        .catch((error: unknown) => log.warn({ err: error }, 'the delivery of notifications was not enqueued'));
+        .catch((error: unknown) => log.warn({ err: error }, 'the delivery of notifications could not be enqueued'));
     });
     return job(
       { name: DELIVERY_JOB, concurrency: 1, retryLimit: 2, handle: () => this.run() },

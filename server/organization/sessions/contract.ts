@@ -60,7 +60,8 @@ export const deviceCalls = {
     path: '/user/session/revoke',
     who: 'user',
     summary:
-      'Signs a device out; it erases its copy at its next contact, after a handover of unsent changes unless excluded. A signed-out device is told to erase its copy.',
+      'Signs a device out; it erases its copy at its next contact, after a handover of unsent changes unless ' +
+      'excluded. A signed-out device is told to erase its copy.',
     input: v.object({ sessionId: Id, handover: Handover }),
     output: v.object({}),
     errors: ['SESSION_NOT_FOUND'],
@@ -82,7 +83,8 @@ export const deviceCalls = {
     path: '/user/session/member/revoke',
     who: 'admin',
     summary:
-      'Signs out a member’s device in this company; it erases all data of the member at its next contact, after a handover to the member unless excluded.',
+      'Signs out a member’s device in this company; it erases all data of the member at its next contact, after ' +
+      'a handover to the member unless excluded.',
     input: v.object({ userId: Id, sessionId: Id, handover: Handover }),
     output: v.object({}),
     errors: ['USER_COMPANY_NOT_FOUND', 'PERMISSION_DENIED', 'SESSION_NOT_FOUND'],
@@ -93,8 +95,7 @@ export const deviceCalls = {
     path: '/user/session/report',
     who: 'user',
     perMinute: 60,
-    summary:
-      'This device reports the number of changes that are only on it: unsent, or waiting for the person’s decision.',
+    summary: 'Reports the number of changes that exist only on this device: unsent, or awaiting the person’s decision.',
     input: v.object({ waiting: whole({ max: 1_000_000, message: 'PARAM_ERROR' }) }),
     output: v.object({}),
     errors: ['PARAM_ERROR'],

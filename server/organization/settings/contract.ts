@@ -91,7 +91,7 @@ export const settingCalls = {
     method: 'POST',
     path: '/company/{id}/setting',
     who: 'admin',
-    summary: 'Changes the given settings. A shorter retention deletes nothing for a day.',
+    summary: 'Changes the given settings. A shorter retention period takes effect after one day.',
     input: v.object({ id: Id, ...SettingChange.entries }),
     output: CompanySetting,
     errors: ['PARAM_ERROR', 'NO_PERMISSION'],

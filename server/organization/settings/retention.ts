@@ -88,7 +88,7 @@ export class Retention {
         await this.ofCompany(companyId, signal);
         await this.parts.expiry.erase(companyId, this.platform.clock.now() - ERASED_AFTER_MS);
       } catch (error) {
-        this.platform.log.error({ err: error, companyId }, 'retention failed; the next run goes on with it');
+        this.platform.log.error({ err: error, companyId }, 'retention failed; the next run continues it');
         failure = error;
       }
     }
@@ -165,7 +165,7 @@ export class Retention {
       });
     }
     if (total.notes + total.meetings + total.files + total.chats > 0)
-      log.info({ companyId: company.id, ...total }, 'retention deleted what was too old');
+      log.info({ companyId: company.id, ...total }, 'retention deleted expired documents');
   }
 
   /**

@@ -83,7 +83,8 @@ export const thirdPartyCalls = {
     who: 'user',
     perMinute: 60,
     summary:
-      'Validates a third party’s request and returns what it asks for. `params.back` of an error is the third party’s error address, only if that is registered and the request authentic.',
+      'Validates a third party’s request and returns what it asks for. `params.back` of an error is the third ' +
+      'party’s error address, only if that is registered and the request authentic.',
     input: AuthorizationRequest,
     output: v.object({
       name: v.string(),
@@ -105,7 +106,8 @@ export const thirdPartyCalls = {
     path: '/open/oauth/authorize',
     who: 'user',
     perMinute: 30,
-    summary: 'Grants a request in one company; `redirectUrl` of the answer contains a code, valid once, for a minute.',
+    summary:
+      'Grants a request in one company; `redirectUrl` of the response contains a one-time code, valid for one minute.',
     input: AuthorizationRequest,
     output: v.object({ redirectUrl: v.string() }),
     errors: [...REFUSED, 'USER_COMPANY_NOT_FOUND', 'IP_BLOCKED'],
@@ -117,7 +119,9 @@ export const thirdPartyCalls = {
     who: 'anyone',
     perMinute: 120,
     summary:
-      'Exchanges a code, or a refresh token, for an access token of one hour and the next refresh token. A code or refresh token used twice ends all tokens of the grant. A form-encoded body is read and answered as RFC 6749 says (`/.well-known/oauth-authorization-server`).',
+      'Exchanges a code or a refresh token for an access token, valid for one hour, and the next refresh token. ' +
+      'Repeated use of a code or refresh token ends all tokens of the grant. A form-encoded body is processed as ' +
+      'defined by RFC 6749 (`/.well-known/oauth-authorization-server`).',
     input: v.object({
       clientId: Given(64),
       clientSecret: v.optional(Value(200), ''),

@@ -33,7 +33,7 @@ export function startDailyBackups(
     if (Math.abs(now - newest()) < DAY) return;
     try {
       const { name, databaseBytes, blobs } = await makeBackup(installation, database, now);
-      log.info({ backup: name, databaseBytes, blobs }, 'A backup was made.');
+      log.info({ backup: name, databaseBytes, blobs }, 'A backup was created.');
     } catch (error) {
       log.error({ err: error }, 'The daily backup failed.');
     }

@@ -92,7 +92,8 @@ async function refuseFullDisk(folder: string, needed: number): Promise<void> {
   if (bavail * bsize < needed + RESERVED_BYTES) {
     const mb = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
     throw new OperatorError(
-      `There is no room for a backup in "${folder}": it needs ${mb(needed + RESERVED_BYTES)}, and ${mb(bavail * bsize)} are free. Free some space, or set BACKUP_DIR to another disk.`,
+      `There is no room for a backup in "${folder}": it needs ${mb(needed + RESERVED_BYTES)}, and ` +
+        `${mb(bavail * bsize)} are free. Free some space, or set BACKUP_DIR to another disk.`,
     );
   }
 }

@@ -163,14 +163,16 @@ class Reader {
 
 async function tablesOf(target: PGlite): Promise<string[]> {
   const { rows } = await target.query<{ name: string }>(
-    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${OWN}' order by 1`,
+    `select c.relname as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> '${OWN}' order by 1`,
   );
   return rows.map(({ name }) => name);
 }
 
 async function columnsOf(table: string, query: <T>(sql: string) => Promise<T[]>): Promise<string[]> {
   const rows = await query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = to_regclass('public.${quoted(table)}') and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    `select attname as name from pg_attribute
+      where attrelid = to_regclass('public.${quoted(table)}') and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
   );
   return rows.map(({ name }) => name);
 }
@@ -248,7 +250,8 @@ async function takeRows(
 ): Promise<void> {
   const ids = await source
     .rows<{ n: number }>(
-      `select split_part(trim(both '()' from ctid::text), ',', 2)::int as n from ${quoted(table)} where ctid >= '(${block},0)' and ctid < '(${block + 1},0)' limit ${ROWS_OF_BLOCK}`,
+      `select split_part(trim(both '()' from ctid::text), ',', 2)::int as n from ${quoted(table)}
+        where ctid >= '(${block},0)' and ctid < '(${block + 1},0)' limit ${ROWS_OF_BLOCK}`,
     )
     .catch(() => null);
   if (!ids) {

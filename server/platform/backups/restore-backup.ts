@@ -73,7 +73,8 @@ async function refuseLinks(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() && !entry.isDirectory())
       throw new OperatorError(
-        `The backup is not restored: "${join(entry.parentPath, entry.name)}" is neither a file nor a folder, which no backup of Satchel holds.`,
+        `The backup is not restored: "${join(entry.parentPath, entry.name)}" is neither a file ` +
+          `nor a folder, which no backup of Satchel holds.`,
       );
   }
 }

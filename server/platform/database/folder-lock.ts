@@ -97,7 +97,8 @@ function removeStale(path: string, token: string): void {
   const holder = parse(content);
   if (holder && isAlive(holder)) {
     throw new FolderInUseError(
-      `Another Satchel (process ${holder.pid}) uses this data folder. Stop it, or give this one another DATA_DIR; if no such process runs, delete "${path}".`,
+      `Another Satchel (process ${holder.pid}) uses this data folder. Stop it, or give this one another ` +
+        `DATA_DIR; if no such process runs, delete "${path}".`,
     );
   }
   const aside = `${path}.stale-${token}`;

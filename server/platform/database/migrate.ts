@@ -58,7 +58,8 @@ export async function migrate(database: Pick<Database, 'session'>, migrations?: 
 
 async function applyMissing(client: pg.PoolClient, wanted: Migration[]): Promise<string[]> {
   await client.query(
-    'create table if not exists applied_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    'create table if not exists applied_migration (name text primary key, hash text not null, applied_at ' +
+      'timestamptz not null default now())',
   );
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from applied_migration');
   const applied = new Map(rows.map((row) => [row.name, row.hash]));

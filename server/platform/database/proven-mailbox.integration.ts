@@ -31,7 +31,8 @@ it('keeps accounts in use; removes passwords that an administrator chose, with t
         actived: boolean,
       ): Promise<void> => {
         await client.query(
-          'insert into users (id, email, name, password_hash, password_set_at, actived, created_at, updated_at) values ($1, $1, $1, $2, $3, $4, $5, $5)',
+          `insert into users (id, email, name, password_hash, password_set_at, actived, created_at, updated_at)
+            values ($1, $1, $1, $2, $3, $4, $5, $5)`,
           [id, password, chosen, actived, created],
         );
         await client.query(
@@ -46,7 +47,8 @@ it('keeps accounts in use; removes passwords that an administrator chose, with t
       await user('never came', NOTED + 1, 'hash', null, false);
       await client.query(migrations[at]!.sql);
       const { rows } = await client.query(
-        'select u.id, has_password, mailbox_proven_at - u.created_at as proven, s.revoked_reason from users u join sessions s on s.user_id = u.id order by u.id',
+        `select u.id, has_password, mailbox_proven_at - u.created_at as proven, s.revoked_reason
+          from users u join sessions s on s.user_id = u.id order by u.id`,
       );
       expect(rows).toEqual([
         { id: 'chosen by an administrator', has_password: false, proven: 0, revoked_reason: 'password' },

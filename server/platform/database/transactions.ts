@@ -207,7 +207,7 @@ export class Transactions {
     // Not `exit`, which disables and enables the hooks of all promises.
     scopes.run(undefined, () => {
       for (const each of work) {
-        const failed = (error: unknown): void => this.log.error({ err: error }, 'Work after a commit failed.');
+        const failed = (error: unknown): void => this.log.error({ err: error }, 'A callback after a commit failed.');
         try {
           void Promise.resolve(each()).catch(failed);
         } catch (error) {

@@ -48,7 +48,8 @@ export class DatabaseMissingError extends OperatorError {
   /** @param found an earlier database or a backup of it */
   constructor(folder: string, found: string) {
     super(
-      `There is no database in "${folder}", but an earlier one in "${found}". Restore a backup with "npm run restore" (it lists them), or move that folder away to start with an empty database.`,
+      `There is no database in "${folder}", but an earlier one in "${found}". ` +
+        `Restore a backup with "npm run restore" (it lists them), or move that folder away to start with an empty database.`,
     );
   }
 }

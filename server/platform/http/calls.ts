@@ -105,8 +105,8 @@ async function answer(
   const headers = new Headers();
   const streamEnded = (error: unknown): void => {
     ended({ status: 200 });
-    if (error && !expectedError(error))
-      facts.log.error({ err: error, call: name }, 'A stream was cut off unexpectedly.');
+      if (error && !expectedError(error))
+        facts.log.error({ err: error, call: name }, 'A response stream failed unexpectedly.');
   };
   try {
     const data = await work(headers);
@@ -140,7 +140,7 @@ async function answer(
     );
   } catch (error) {
     if (isGone(error, facts)) {
-      facts.log.debug({ call: name }, 'The client left before its call was answered.');
+      facts.log.debug({ call: name }, 'The client disconnected before its call was answered.');
       ended({ status: CLIENT_GONE });
       return new Response(null, { status: CLIENT_GONE });
     }

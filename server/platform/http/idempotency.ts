@@ -64,7 +64,9 @@ export class IdempotencyStore {
           .columns(['user_id', 'call', 'key'])
           .doUpdateSet({ input_hash: inputHash, answer: null, created_at: now })
           .where(
-            sql<boolean>`idempotency_key.created_at < ${now - ANSWERS_KEPT_MS} or (idempotency_key.answer is null and idempotency_key.created_at < ${now - RUNNING_MAX} and idempotency_key.input_hash = ${inputHash})`,
+            sql<boolean>`idempotency_key.created_at < ${now - ANSWERS_KEPT_MS}
+              or (idempotency_key.answer is null and idempotency_key.created_at < ${now - RUNNING_MAX}
+                and idempotency_key.input_hash = ${inputHash})`,
           ),
       )
       .returning('key')

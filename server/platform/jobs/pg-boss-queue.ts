@@ -60,9 +60,9 @@ export class PgBossQueue implements JobQueue {
       monitorVacuum: false,
       reindex: database.engine === 'postgres',
     });
-    this.boss.on('error', (error: Error) => log.error({ err: error }, 'The job queue met an error.'));
+    this.boss.on('error', (error: Error) => log.error({ err: error }, 'The job queue reported an error.'));
     this.boss.on('warning', (warning: { message?: string }) =>
-      log.warn({ warning: warning.message }, 'The job queue warns.'),
+      log.warn({ warning: warning.message }, 'The job queue reported a warning.'),
     );
   }
 

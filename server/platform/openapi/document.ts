@@ -78,7 +78,8 @@ export function openApi(groups: readonly CallGroup[], { version, origin }: Docum
       version,
       license: { name: 'Terms of Use', url: `${origin}/legal/usage-terms` },
       description:
-        'The organization and core services. An answer is `{success: true, data}` or `{success: false, error, message, fieldErrors, params}`; `error` is a code.',
+        'The organization and core services. An answer is `{success: true, data}` or `{success: false, error, ' +
+        'message, fieldErrors, params}`; `error` is a code.',
     },
     servers: [{ url: origin }],
     tags: groups.map(({ name, description }) => ({ name, description })),
@@ -149,6 +150,12 @@ interface Context {
   components: Record<string, Json>;
 }
 
+/** How the server-sent events of a call are read. */
+const eventsText = ({ method }: CallDefinition): string =>
+  method === 'GET'
+    ? 'The answer stays open. Its events are named `poke`, `live` and `revoked`.'
+    : 'The data of each event is JSON; its `type` is the name of the event.';
+
 function operation(call: CallDefinition, group: CallGroup, context: Context): Operation {
   const input = context.schemas.input(call.input);
   const properties = (input['properties'] ?? {}) as Record<string, Json>;
@@ -174,10 +181,7 @@ function operation(call: CallDefinition, group: CallGroup, context: Context): Op
   return {
     operationId: operationId(call),
     summary: call.summary,
-    description:
-      call.answer === 'events'
-        ? `${WHO[call.who]} ${call.method === 'GET' ? 'The answer stays open. Its events are named `poke`, `live` and `revoked`.' : 'The data of each event is JSON; its `type` is the name of the event.'}`
-        : WHO[call.who],
+    description: call.answer === 'events' ? `${WHO[call.who]} ${eventsText(call)}` : WHO[call.who],
     tags: [group.name],
     parameters: [
       ...[...inRoute].map((name) => parameter(name, 'path')),

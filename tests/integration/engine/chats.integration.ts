@@ -1,64 +1,16 @@
-/** Questions on devices: asked offline, sent later, answered by live events and by replication. */
+/** Questions and their answers on devices: asked offline, sent later, answered by live events and by replication. */
 // First import: Dexie reads the global IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { LiveAnswer, ReplicaApi } from '../../../sync/engine/host/api';
-import type { SyncStatus } from '../../../sync/model/sync-status';
-import type { KindName } from '../../../sync/model/kinds';
 import type { LiveEvent } from '../../../sync/protocol/live';
-import {
-  engineDevice,
-  eventually,
-  synced,
-  until,
-  type DeviceSetup,
-  type EngineDevice,
-} from '../../support/engine-device';
+import { ASK, CHAT_KINDS, chatsOn } from '../../support/engine-chats';
+import { engineDevice, eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
-import { failure } from '../../support/scripted-server';
 
 const suite = engineSuite();
-const KINDS: KindName[] = ['projects', 'threads', 'turns', 'answers'];
-const ASK = {
-  question: ' When is the\n launch? ',
-  kind: 'chat',
-  context: [],
-  fileIds: [],
-  usesWeb: false,
-  language: 'en',
-} as const;
+const { device, ask, putAnswer, setState } = chatsOn(suite);
 
-const device = (setup: Partial<DeviceSetup> = {}): Promise<EngineDevice> =>
-  suite.device({ collections: KINDS, ...setup });
-const kill = async (killed: EngineDevice): Promise<void> => {
-  await killed.kill();
-  suite.devices.splice(suite.devices.indexOf(killed), 1);
-};
-
-/** Writes the answer as the server does. */
-const put = (turnId: string, text: string, fields: Record<string, unknown> = {}): void => {
-  const turn = suite.server.doc('turns', turnId)!;
-  suite.server.put('answers', {
-    id: turnId,
-    space: turn.space,
-    abilities: [],
-    threadId: turn['parentId'],
-    text,
-    citations: [],
-    sources: [],
-    failed: [],
-    leftOut: { turns: 0, passages: 0 },
-    isClosest: false,
-    isComplete: false,
-    mode: 'model',
-    provider: 'test',
-    model: 'test',
-    answeredAt: 1,
-    ...fields,
-  });
-};
-const setState = (id: string, state: string): void =>
-  suite.server.put('turns', { ...suite.server.doc('turns', id)!, state });
 const live = (id: string, event: LiveEvent): void =>
   suite.server.send('live', { topic: { collection: 'turns', id }, event });
 const text = (id: string, from: number, piece: string): void => live(id, { type: 'text', from, text: piece });
@@ -87,7 +39,7 @@ async function twoTabs(): Promise<[EngineDevice, EngineDevice]> {
   await synced(first.api);
   const second = engineDevice({
     fetch: suite.server.fetch,
-    collections: KINDS,
+    collections: CHAT_KINDS,
     disk: { indexedDB: first.indexedDB, prefix: first.prefix },
     locks: first.locks as never,
     openChannel: first.openChannel,
@@ -98,21 +50,13 @@ async function twoTabs(): Promise<[EngineDevice, EngineDevice]> {
   return [first, second];
 }
 
-/** Asks, and waits until the server has the question. */
-async function asked(api: ReplicaApi, input: Partial<Parameters<typeof api.run<'chat.ask'>>[1]> = {}) {
-  const ids = await api.run('chat.ask', { ...ASK, context: [], fileIds: [], ...input });
-  await eventually(() => suite.server.doc('turns', ids.turnId) !== null, 'the server has the question');
-  await synced(api);
-  return ids;
-}
-
 test('a question asked offline is in the outbox, survives a killed browser, and is sent with its chat', async () => {
   const line = new Line(() => suite.server);
   const author = await device({ fetch: line.fetch });
   await synced(author.api);
   line.cut = true;
-  const { threadId, turnId } = await author.api.run('chat.ask', { ...ASK, context: [], fileIds: [], usesWeb: true });
-  await kill(author);
+  const { threadId, turnId } = await author.api.run('chat.ask', { ...ASK, usesWeb: true });
+  await suite.kill(author);
 
   const again = await suite.again(author);
   const rows = await until(again.api, { kind: 'outbox' }, (found) => found.length > 0);
@@ -149,7 +93,7 @@ test('a question that is one too many in a minute waits and is sent later, witho
   await synced(api);
   suite.server.rejectionOf = (kind) =>
     kind === 'turns' && isFull ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true } : null;
-  const { turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
+  const { turnId } = await api.run('chat.ask', ASK);
   const [waiting] = await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
   expect(waiting).toMatchObject({ state: 'waiting', lastError: { code: 'API_RATE_LIMIT_EXCEEDED' } });
   expect(suite.server.doc('turns', turnId)).toBeNull();
@@ -161,26 +105,11 @@ test('a question that is one too many in a minute waits and is sent later, witho
   await until(api, { kind: 'rejectedChanges' }, (rows) => rows.length === 0);
 });
 
-test('a question that the server did not take for now can be taken back: it is never asked', async () => {
-  const { api } = await device();
-  await synced(api);
-  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true } : null);
-  const { threadId, turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
-  await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
-  await api.run('chat.stop', { turnId });
-  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn === null);
-  suite.server.rejectionOf = () => null;
-  await synced(api);
-  expect(suite.server.doc('turns', turnId)).toBeNull();
-  await eventually(() => suite.server.doc('threads', threadId) === null, 'its empty chat is deleted');
-  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
-});
-
 test('the answer arrives by replication alone, also with no screen open', async () => {
   const { api } = await device();
   await synced(api);
-  const { turnId } = await asked(api);
-  put(turnId, 'In May.[^1]', { isComplete: true });
+  const { turnId } = await ask(api);
+  putAnswer(turnId, 'In May.[^1]', { isComplete: true });
   setState(turnId, 'SUCCEEDED');
   await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn?.state === 'SUCCEEDED');
   const value = await until(api, { kind: 'answer', turnId }, ({ answer }) => answer !== null);
@@ -190,7 +119,7 @@ test('the answer arrives by replication alone, also with no screen open', async 
 test('an asked question is followed before its screen opens, and no longer if it does not', async () => {
   const { api } = await device();
   await synced(api);
-  const { turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
+  const { turnId } = await api.run('chat.ask', ASK);
   await isSubscribed(turnId);
   suite.server.send('live', { topic: { collection: 'turns', id: turnId }, event: { type: 'watching', askId: 'ask1' } });
   const confirmed = (): unknown[] =>
@@ -202,7 +131,7 @@ test('an asked question is followed before its screen opens, and no longer if it
 
 test('live text and activity reach every tab while the question runs, and the subscription ends with it', async () => {
   const [leader, second] = await twoTabs();
-  const { turnId } = await asked(second.api);
+  const { turnId } = await ask(second.api);
   const [here, there] = [await watch(leader.api, turnId), await watch(second.api, turnId)];
   await isSubscribed(turnId);
   live(turnId, { type: 'activity', activity: 'reading', name: 'Plan' });
@@ -211,7 +140,7 @@ test('live text and activity reach every tab while the question runs, and the su
   text(turnId, 3, 'May');
   await here.shows('In May');
   await there.shows('In May');
-  put(turnId, 'In May.', { isComplete: true });
+  putAnswer(turnId, 'In May.', { isComplete: true });
   setState(turnId, 'SUCCEEDED');
   await eventually(() => there.values.at(-1)?.answer?.text === 'In May.', 'the whole answer is shown');
   await eventually(() => !subscribed().includes(turnId), 'the subscription has ended');
@@ -222,13 +151,13 @@ test('live text and activity reach every tab while the question runs, and the su
 test('a piece behind a gap waits for the document that closes it', async () => {
   const { api } = await device();
   await synced(api);
-  const { turnId } = await asked(api);
+  const { turnId } = await ask(api);
   const shown = await watch(api, turnId);
   await isSubscribed(turnId);
   text(turnId, 0, 'One');
   await shown.shows('One');
   text(turnId, 10, 'three');
-  put(turnId, 'One, two, ');
+  putAnswer(turnId, 'One, two, ');
   await shown.shows('One, two, three');
   expect(shown.values.map((value) => value.live.text)).not.toContain('Onethree');
   shown.end();
@@ -237,8 +166,8 @@ test('a piece behind a gap waits for the document that closes it', async () => {
 test('questions of a thread follow each other, and an edited one branches', async () => {
   const { api } = await device();
   await synced(api);
-  const first = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
-  const inThread = { ...ASK, context: [], fileIds: [], threadId: first.threadId };
+  const first = await api.run('chat.ask', ASK);
+  const inThread = { ...ASK, threadId: first.threadId };
   const second = await api.run('chat.ask', { ...inThread, question: 'And why?' });
   const edited = await api.run('chat.ask', { ...inThread, question: 'And where?', followsId: first.turnId });
   const root = await api.run('chat.ask', { ...inThread, question: 'Who?', followsId: '' });
@@ -267,268 +196,18 @@ test('questions of a thread follow each other, and an edited one branches', asyn
 
 test('two tabs ask in one thread: both questions are sent', async () => {
   const [leader, second] = await twoTabs();
-  const { threadId } = await asked(leader.api);
+  const { threadId } = await ask(leader.api);
   await until(second.api, { kind: 'one', collection: 'threads', id: threadId }, (thread) => thread !== null);
   const ids = await Promise.all(
-    [leader, second].map(({ api }, n) => asked(api, { threadId, question: `Question of tab ${n}` })),
+    [leader, second].map(({ api }, n) => ask(api, { threadId, question: `Question of tab ${n}` })),
   );
   expect(ids.map(({ turnId }) => suite.server.doc('turns', turnId)?.['parentId'])).toEqual([threadId, threadId]);
-});
-
-test('a question that was never sent is taken back with its new thread, and nothing is pushed', async () => {
-  const { api } = await device();
-  await synced(api);
-  await api.setPaused(true);
-  const { threadId, turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
-  await api.run('chat.stop', { turnId });
-  await until(api, { kind: 'one', collection: 'threads', id: threadId }, (thread) => thread === null);
-  await api.setPaused(false);
-  await synced(api);
-  expect([suite.server.pushed('turns'), suite.server.pushed('threads')]).toEqual([[], []]);
-});
-
-test('a question that follows one which is stopped before it was sent follows the one before', async () => {
-  const { api } = await device();
-  await synced(api);
-  await api.setPaused(true);
-  const { threadId, turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
-  const next = await api.run('chat.ask', { ...ASK, threadId, context: [], fileIds: [] });
-  await api.run('chat.stop', { turnId });
-  await api.setPaused(false);
-  await synced(api);
-  expect(suite.server.pushed('turns').flat()).toMatchObject([{ newDocumentState: { id: next.turnId, followsId: '' } }]);
-});
-
-test('a question that was sent is stopped and repeated by queued calls', async () => {
-  const { api } = await device();
-  await synced(api);
-  const called: unknown[] = [];
-  for (const path of ['/api/core/chat/turn/stop', '/api/core/chat/turn/retry'])
-    suite.server.calls[`POST ${path}`] = (body) => {
-      called.push([path.split('/').at(-1), body]);
-      return Response.json({ success: true, data: {} });
-    };
-  const { turnId } = await asked(api);
-  await api.run('chat.stop', { turnId });
-  await synced(api);
-  await api.run('chat.retry', { turnId });
-  await synced(api);
-  expect(called).toEqual([
-    ['stop', { turnId }],
-    ['retry', { turnId }],
-  ]);
-});
-
-test.each(['stop', 'retry'] as const)(
-  'pressing %s twice while offline queues one call about the question',
-  async (call) => {
-    const { api } = await device();
-    await synced(api);
-    const { turnId } = await asked(api);
-    await api.setPaused(true);
-    await Promise.all([api.run(`chat.${call}`, { turnId }), api.run(`chat.${call}`, { turnId })]);
-    await api.run(`chat.${call}`, { turnId });
-    const rows = await until(api, { kind: 'outbox' }, (found) => found.length > 0);
-    expect(rows).toMatchObject([{ label: call === 'stop' ? 'chatStop' : 'chatRetry', about: `turns/${turnId}` }]);
-  },
-);
-
-/** Asks with a push that fails or loses its answer, and takes the question back offline. */
-async function takenBackInFlight(push: 'network' | 'lost') {
-  const line = new Line(() => suite.server);
-  const author = await device({ fetch: line.fetch });
-  await synced(author.api);
-  suite.server.fault = ({ path }) => (path.endsWith('/push') ? push : null);
-  const ids = await author.api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
-  await eventually(() => suite.server.pushed('turns').length > 0, 'the question is pushed');
-  line.cut = true;
-  await author.api.hint('offline');
-  await until(author.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
-  suite.server.fault = () => null;
-  suite.server.requests.length = 0;
-  await author.api.run('chat.stop', { turnId: ids.turnId });
-  await until(author.api, { kind: 'outbox' }, (rows) => rows.some(({ label }) => label === 'chatStop'));
-  line.cut = false;
-  await author.api.hint('online');
-  return { ...author, ...ids };
-}
-/** Stops as the server does. Returns the stopped questions; false: it did not have it. */
-function scriptStop(): [turnId: string, isStopped: boolean][] {
-  const stops: [string, boolean][] = [];
-  suite.server.calls['POST /api/core/chat/turn/stop'] = (body) => {
-    const { turnId } = body as { turnId: string };
-    const isKnown = suite.server.doc('turns', turnId) !== null;
-    stops.push([turnId, isKnown]);
-    if (!isKnown) return failure('CHAT_NOT_FOUND');
-    setState(turnId, 'CANCELED');
-    return Response.json({ success: true, data: {} });
-  };
-  return stops;
-}
-
-test('a question taken back after a push that did not arrive is never asked', async () => {
-  const stops = scriptStop();
-  const { api, threadId, turnId } = await takenBackInFlight('network');
-  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn === null);
-  await synced(api);
-  expect(stops.map(([, isKnown]) => isKnown)).not.toContain(true);
-  await eventually(() => suite.server.doc('threads', threadId) === null, 'its empty chat is deleted');
-  const asked = suite.server.pushed('turns').flat();
-  expect(asked.filter(({ newDocumentState }) => !newDocumentState._deleted)).toEqual([]);
-  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
-  await until(api, { kind: 'rejectedChanges' }, (rows) => rows.length === 0);
-});
-
-test('a question taken back after a push that lost its answer is stopped before it is pushed again', async () => {
-  const stops = scriptStop();
-  const { api, turnId } = await takenBackInFlight('lost');
-  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn?.state === 'CANCELED');
-  await synced(api);
-  expect(stops).toEqual([[turnId, true]]);
-  const paths = suite.server.requests.map(({ path, body }) =>
-    JSON.stringify(body ?? '').includes(turnId) ? path : '',
-  );
-  expect(paths.find((path) => /stop|push/.test(path))).toBe('/api/core/chat/turn/stop');
-  expect(suite.server.doc('turns', turnId)).toMatchObject({ state: 'CANCELED' });
-  await until(api, { kind: 'rejectedChanges' }, (rows) => rows.length === 0);
-});
-
-test('a question taken back while its push is on the way is stopped once it has arrived', async () => {
-  const stops = scriptStop();
-  const { api } = await device();
-  await synced(api);
-  let arrive = (): void => {};
-  const isOnTheWay = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  suite.server.fault = ({ path }) => (path.endsWith('/push') ? isOnTheWay.then(() => null) : null);
-  const { turnId } = await api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
-  await eventually(() => suite.server.pushed('turns').length > 0, 'the question is being pushed');
-  await api.run('chat.stop', { turnId });
-  await eventually(() => stops.length > 0, 'the server has nothing to stop').finally(arrive);
-  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn?.state === 'CANCELED');
-  await synced(api);
-  expect(stops).toEqual([
-    [turnId, false],
-    [turnId, true],
-  ]);
-});
-
-test('a call made too often waits alone: the connection stays, and other calls go on', async () => {
-  const { api } = await device();
-  await synced(api);
-  const { turnId } = await asked(api);
-  const other = await asked(api, { question: 'Another?' });
-  let isTooOften = true;
-  const called: string[] = [];
-  suite.server.calls['POST /api/core/chat/turn/retry'] = (body) => {
-    const { turnId: id } = body as { turnId: string };
-    called.push(id);
-    return isTooOften && id === turnId
-      ? failure('API_RATE_LIMIT_EXCEEDED')
-      : Response.json({ success: true, data: {} });
-  };
-  const states = new Set<string>();
-  const end = await api.live({ kind: 'status' }, (status) => states.add((status as SyncStatus).connection.state));
-  await api.run('chat.retry', { turnId });
-  await until(api, { kind: 'outbox' }, ([row]) => row?.lastError?.code === 'API_RATE_LIMIT_EXCEEDED');
-  await api.run('chat.retry', { turnId: other.turnId });
-  await eventually(() => called.includes(other.turnId), 'the other call is made');
-  const [waiting] = await until(api, { kind: 'outbox' }, (rows) => rows.length === 1);
-  expect(waiting).toMatchObject({ state: 'waiting', about: `turns/${turnId}` });
-  isTooOften = false;
-  await synced(api);
-  end();
-  expect([...states]).toEqual(['online']);
-});
-
-test('a call about the same question stays behind one that was made too often', async () => {
-  const { api } = await device();
-  await synced(api);
-  const { turnId } = await asked(api);
-  let isTooOften = true;
-  const called: string[] = [];
-  for (const call of ['stop', 'retry'])
-    suite.server.calls[`POST /api/core/chat/turn/${call}`] = () => {
-      called.push(call);
-      return isTooOften && call === 'retry'
-        ? failure('API_RATE_LIMIT_EXCEEDED')
-        : Response.json({ success: true, data: {} });
-    };
-  await api.setPaused(true);
-  await api.run('chat.retry', { turnId });
-  await api.run('chat.stop', { turnId });
-  await api.setPaused(false);
-  await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
-  isTooOften = false;
-  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
-  expect(called.filter((call, i) => call !== called[i - 1])).toEqual(['retry', 'stop']);
-});
-
-test('calls about a question end with its chat, the waiting and the refused', async () => {
-  const { api } = await device();
-  await synced(api);
-  const here = await asked(api);
-  const elsewhere = await asked(api, { question: 'Another?' });
-  const called: unknown[] = [];
-  for (const call of ['stop', 'retry'])
-    suite.server.calls[`POST /api/core/chat/turn/${call}`] = (body) => {
-      called.push(body);
-      return failure('NO_PERMISSION');
-    };
-  await api.run('chat.retry', { turnId: elsewhere.turnId });
-  await until(api, { kind: 'outbox' }, ([row]) => row?.state === 'attention');
-  await api.setPaused(true);
-  await api.run('chat.stop', { turnId: here.turnId });
-  await api.run('chat.retry', { turnId: here.turnId });
-  await api.run('thread.delete', { id: here.threadId });
-  suite.server.remove('turns', elsewhere.turnId);
-  suite.server.remove('threads', elsewhere.threadId);
-  await api.setPaused(false);
-  await until(api, { kind: 'one', collection: 'turns', id: elsewhere.turnId }, (turn) => turn === null);
-  // the outbox looks at its calls again with the next change on this device
-  await asked(api, { question: 'The last?' });
-  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
-  expect(suite.server.doc('threads', here.threadId)).toBeNull();
-  expect(called).toEqual([{ turnId: elsewhere.turnId }]);
-});
-
-test('a rated source is shown so while the call waits, also after a restart; another rating replaces it', async () => {
-  const line = new Line(() => suite.server);
-  const reader = await device({ fetch: line.fetch });
-  await synced(reader.api);
-  const { turnId } = await asked(reader.api);
-  const source = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
-  put(turnId, 'In May.', { isComplete: true, sources: [source] });
-  await until(reader.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
-  await expect(reader.api.run('chat.rateSource', { turnId, source: 2, isUseless: true })).rejects.toMatchObject({
-    code: 'NO_DATA',
-  });
-  line.cut = true;
-  await reader.api.run('chat.rateSource', { turnId, source: 1, isUseless: true });
-  await kill(reader);
-
-  const again = await suite.again(reader);
-  await until(again.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources[0]?.isUseless === true);
-  await again.api.run('chat.rateSource', { turnId, source: 1, isUseless: false });
-  await until(again.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources[0]?.isUseless === false);
-  const rows = await until(again.api, { kind: 'outbox' }, (found) => found.length > 0);
-  expect(rows).toMatchObject([{ label: 'chatRate', title: 'News' }]);
-  const called: unknown[] = [];
-  suite.server.calls['POST /api/core/chat/source/rate'] = (body) => {
-    called.push(body);
-    return Response.json({ success: false, code: 'NO_PERMISSION' }, { status: 403 });
-  };
-  line.cut = false;
-  await again.api.hint('online');
-  await until(again.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources[0]?.isUseless === undefined);
-  expect(called).toEqual([{ turnId, source: 1, isUseless: false }]);
 });
 
 test('a chat deleted elsewhere ends the query of its answer; one deleted here deletes its questions', async () => {
   const { api } = await device();
   await synced(api);
-  const { threadId, turnId } = await asked(api);
+  const { threadId, turnId } = await ask(api);
   const shown = await watch(api, turnId);
   await isSubscribed(turnId);
   text(turnId, 0, 'Growing');
@@ -539,7 +218,7 @@ test('a chat deleted elsewhere ends the query of its answer; one deleted here de
   await eventually(() => !subscribed().includes(turnId), 'the subscription has ended');
   shown.end();
 
-  const other = await asked(api, { question: 'Another?' });
+  const other = await ask(api, { question: 'Another?' });
   await api.run('thread.delete', { id: other.threadId });
   await until(api, { kind: 'find', collection: 'turns' }, (turns) => turns.length === 0);
   await synced(api);
@@ -549,7 +228,7 @@ test('a chat deleted elsewhere ends the query of its answer; one deleted here de
 test('a chat is renamed and shared by its creator only', async () => {
   const { api } = await device();
   await synced(api);
-  const { threadId } = await asked(api);
+  const { threadId } = await ask(api);
   await api.run('thread.rename', { id: threadId, title: 'Launch' });
   await api.run('thread.share', { id: threadId, shareRange: 'team' });
   await expect(api.run('thread.share', { id: threadId, shareRange: 'project' })).rejects.toMatchObject({
@@ -568,7 +247,7 @@ test('a chat is renamed and shared by its creator only', async () => {
     () => api.run('thread.rename', { id: 'theirs', title: 'Mine' }),
     () => api.run('thread.delete', { id: 'theirs' }),
     () => api.run('thread.share', { id: 'theirs', shareRange: 'private' as const }),
-    () => api.run('chat.ask', { ...ASK, context: [], fileIds: [], threadId: 'theirs' }),
+    () => api.run('chat.ask', { ...ASK, threadId: 'theirs' }),
   ])
     await expect(run()).rejects.toMatchObject({ code: 'NO_PERMISSION' });
 });

@@ -9,7 +9,7 @@ import { APPLY_FILE, scriptFiles, sha256Of } from '../../support/scripted-files'
 import { file, filesOn, NAME, text } from '../../support/engine-files';
 
 const suite = engineSuite();
-const { device, project, theirs, read, stateOf, kill } = filesOn(suite);
+const { device, project, theirs, read, stateOf } = filesOn(suite);
 
 test('links are checked offline: their address, doubles and settings', async () => {
   const { api } = await device();
@@ -74,7 +74,7 @@ test('a file whose name another one has waits for a decision, survives a killed 
     api.run('file.hold', { projectId, id, file: file(text(200, seed)), name: 'plan.txt' });
   // the same bytes are asked about once
   for (const seed of ['b', 'b', 'c', 'd']) await hold(first.api, seed);
-  await kill(first);
+  await suite.kill(first);
 
   const { api } = await suite.again(first);
   const rows = await until(api, { kind: 'undecidedFiles', projectId }, (found) => found.length === 3);

@@ -9,7 +9,7 @@ import { FINISH_FILE, APPLY_FILE, scriptFiles, sha256Of } from '../../support/sc
 import { file, filesOn, NAME, text } from '../../support/engine-files';
 
 const suite = engineSuite();
-const { device, project, read, stateOf, kill } = filesOn(suite);
+const { device, project, read, stateOf } = filesOn(suite);
 
 test('a file added offline is there after the browser was killed, is sent when the server is back, and read by another device', async () => {
   const state = scriptFiles(suite.server);
@@ -20,7 +20,7 @@ test('a file added offline is there after the browser was killed, is sent when t
   line.cut = true;
   const bytes = text(1_200_000);
   const { id } = await author.api.run('file.add', { projectId, file: file(bytes), name: ' a/b\u202etxt.txt ' });
-  await kill(author);
+  await suite.kill(author);
 
   const again = await suite.again(author);
   expect(await again.api.run('file.check', { projectId, file: file(bytes), name: 'other.txt' })).toEqual({
@@ -88,7 +88,7 @@ test('an upload whose browser is killed goes on at the server’s offset', async
   const { id } = await author.api.run('file.add', { projectId, file: file(bytes), name: NAME });
   await eventually(() => state.parts === 2, 'two parts arrived');
   const before = state.received.get(`up_${id}_1`)!.length;
-  await kill(author);
+  await suite.kill(author);
   isHeld = false;
   const again = await suite.again(author);
   await stateOf(again.api, id, 'onServer');
@@ -113,7 +113,7 @@ test('a paused file is not sent until it is resumed, also after a restart, and g
   await stateOf(author.api, id, 'paused');
   await until(author.api, { kind: 'status' }, (s) => s.local === 1 && s.waiting.files === 0);
   suite.server.fault = () => null;
-  await kill(author);
+  await suite.kill(author);
 
   const again = await suite.again(author);
   await until(again.api, { kind: 'status' }, (s) => s.connection.state === 'online' && s.local === 1);

@@ -97,8 +97,7 @@ test('an image inserted offline is seen after the browser was killed, and sent w
   line.cut = true;
   const { id, width, height } = await device.api.run('image.add', { contentId, file: file() });
   expect([width, height]).toEqual([960, 540]);
-  await device.kill();
-  suite.devices.splice(suite.devices.indexOf(device), 1);
+  await suite.kill(device);
 
   const again = await suite.again(device);
   expect(await seen(again.api, contentId, id)).toBe(picture.length);
@@ -130,8 +129,7 @@ test('an upload whose browser is killed goes on at the server’s offset', async
   const received = (): number => state.upload?.received.length ?? 0;
   await eventually(() => received() > 0 && received() < picture.length, 'a first part arrived');
   const before = received();
-  await device.kill();
-  suite.devices.splice(suite.devices.indexOf(device), 1);
+  await suite.kill(device);
   isHeld = false;
   const again = await suite.again(device);
   await until(again.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');

@@ -55,8 +55,7 @@ test('a research begun offline is one row of the outbox, survives a killed brows
   await synced(author.api);
   line.cut = true;
   const { id } = await author.api.run('research.start', { ...START, followsId: 'earlier' });
-  await author.kill();
-  suite.devices.splice(suite.devices.indexOf(author), 1);
+  await suite.kill(author);
 
   const again = await suite.again(author);
   const rows = await until(again.api, { kind: 'outbox' }, (found) => found.length > 0);

@@ -72,16 +72,12 @@ const background = (device: EngineDevice, locks = new MemoryLocks()): Promise<bo
     fetch: (url, init) => suite.server.fetch(url, init),
     prefix: device.prefix,
   });
-const kill = async (killed: EngineDevice): Promise<void> => {
-  await killed.kill();
-  suite.devices.splice(suite.devices.indexOf(killed), 1);
-};
 /** A device that asked offline and was closed with its request on disk. */
 async function asked(): Promise<{ device: EngineDevice; line: Line; threadId: string; turnId: string }> {
   const { device, line } = await offlineDevice();
   const ids = await ask(device);
   await stored(device);
-  await kill(device);
+  await suite.kill(device);
   return { device, line, ...ids };
 }
 
@@ -90,7 +86,7 @@ test('it is sent with what waits beside it after the tab was closed, and the eng
   const { id: projectId } = await device.api.run('project.create', { title: 'Harbour' });
   const { threadId, turnId } = await ask(device);
   await stored(device);
-  await kill(device);
+  await suite.kill(device);
   const row = (await storedRow(device))!;
   expect(Object.keys(row).sort()).toEqual(['key', 'sealed']);
   expect(Buffer.from(row['sealed'] as Uint8Array).toString('latin1')).not.toContain('launch');
@@ -127,7 +123,7 @@ test('a research that begins waits in the same way', async () => {
     language: 'en',
   });
   await stored(device);
-  await kill(device);
+  await suite.kill(device);
   expect(await background(device)).toBe(true);
   expect(suite.server.doc('researches', id)).toMatchObject({ question: 'How high is the tower?' });
 });
@@ -172,7 +168,7 @@ test('a question that was taken back is not sent, also if the browser ends at on
   await stored(device);
   await device.api.run('chat.stop', { turnId });
   expect(await isStored(device)).toBe(false);
-  await kill(device);
+  await suite.kill(device);
   suite.server.requests.length = 0;
   expect(await background(device)).toBe(true);
   expect(suite.server.requests).toEqual([]);
@@ -209,7 +205,7 @@ test('of several questions, those that were not taken back are still sent', asyn
   const one = await sizeOn(device);
   const other = await ask(device);
   await eventually(async () => (await sizeOn(device)) > one, 'it is stored with both questions');
-  await kill(device);
+  await suite.kill(device);
   suite.server.fault = ({ path }) => (path === PUSH ? 'network' : null);
   expect(await background(device)).toBe(false);
   const again = await suite.again(device);
@@ -222,7 +218,7 @@ test('of several questions, those that were not taken back are still sent', asyn
     return size > 0 && size < both;
   };
   await eventually(isShorter, 'it is stored without the question');
-  await kill(again);
+  await suite.kill(again);
   suite.server.fault = () => null;
   expect(await background(again)).toBe(true);
   expect(suite.server.doc('turns', other.turnId)).not.toBeNull();
@@ -263,7 +259,7 @@ test('what the engine has sent since it wrote the request is still known to be f
   await titleOnServer('Quay');
   await device.api.run('project.update', { id, title: 'Jetty' });
   expect(await isStored(device)).toBe(true);
-  await kill(device);
+  await suite.kill(device);
   suite.server.rejectionOf = () => null;
   expect(await background(device)).toBe(true);
 
@@ -327,7 +323,7 @@ test('a lock deletes it, and what is asked with a lock is not sent', async () =>
   await cut(device, line);
   await ask(device);
   await until(device.api, { kind: 'status' }, (status) => status.waiting.documents === 2);
-  await kill(device);
+  await suite.kill(device);
   suite.server.fault = () => null;
   suite.server.requests.length = 0;
   expect(await background(device)).toBe(true);

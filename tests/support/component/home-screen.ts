@@ -7,6 +7,7 @@ import { projectCalls } from '../../../server/core/projects/contract';
 import { foundCompany, type Company } from './companies';
 import { Device } from './device';
 import { openPage, until, type Page } from './page';
+import { commandOf } from './scripted-commands';
 import { theServer } from './server';
 
 export interface Asked {
@@ -47,10 +48,10 @@ export async function openHome(
   const device = new Device((await theServer()).url);
   const asked: Asked[] = [];
   const agentAsked: AgentAsked[] = [];
-  device.overhear = (message) => {
-    const { argumentList } = message as { argumentList?: { value: unknown }[] };
-    if (argumentList?.[0]?.value === 'chat.ask') asked.push(argumentList[1]!.value as Asked);
-    if (argumentList?.[0]?.value === 'agent.ask') agentAsked.push(argumentList[1]!.value as AgentAsked);
+  device.overhear = (message, reply) => {
+    const command = commandOf(message, reply);
+    if (command?.name === 'chat.ask') asked.push(command.input as Asked);
+    if (command?.name === 'agent.ask') agentAsked.push(command.input as AgentAsked);
     return false;
   };
   const page = await openPage({ device, person: of.owner, path });

@@ -1,7 +1,9 @@
 /** Renders one component of the design system or of a screen, without the app around it. */
 import { within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { act, type ReactElement } from 'react';
+import { createInstance, type Resource } from 'i18next';
 import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
 
 /** Queries of the present document, since the library's `screen` stays bound to the first document of the process. */
 export const shownPage = (): BoundFunctions<typeof queries> => within(document.body);
@@ -23,4 +25,14 @@ export async function render(element: ReactElement): Promise<Rendered> {
       document.body.replaceChildren();
     },
   };
+}
+
+/**
+ * Renders a component with English texts by namespace, from an instance of its own: other tests of the process choose
+ * other languages.
+ */
+export async function renderInEnglish(element: ReactElement, namespaces: Resource[string]): Promise<Rendered> {
+  const i18n = createInstance();
+  await i18n.init({ lng: 'en', resources: { en: namespaces }, interpolation: { escapeValue: false } });
+  return render(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
 }

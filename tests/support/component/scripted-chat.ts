@@ -128,19 +128,3 @@ export function scriptedChat(device: Device, personId: string): ScriptedChat {
   };
   return { values, push: (kind) => pushed.forEach((each) => each.kind === kind && each.give()) };
 }
-
-/** Answers a command in place of the replica, and collects its inputs. */
-export function overhearCommand(device: Device, command: string, inputs: unknown[], value: unknown = null): void {
-  const { overhear } = device;
-  device.overhear = (message, reply) => {
-    const { id, path, argumentList } = message as {
-      id?: string;
-      path?: string[];
-      argumentList?: { value: unknown }[];
-    };
-    if (path?.[0] !== 'run' || argumentList?.[0]?.value !== command) return overhear!(message, reply);
-    inputs.push(argumentList[1]!.value);
-    reply({ id, type: 'RAW', value });
-    return true;
-  };
-}

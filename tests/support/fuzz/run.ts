@@ -195,7 +195,8 @@ export class Run {
       if (!open) break;
       if (turn > 2_000)
         throw new Error(
-          `a promise of the engine never ends; ${this.network.flights.length} messages under way, ${this.network.serving} of them at the server`,
+          `a promise of the engine never ends; ` +
+            `${this.network.flights.length} messages under way, ${this.network.serving} of them at the server`,
         );
       // on a busy machine, turns of the loop are faster than work in other threads
       if (turn > 200) await this.time.breathe();

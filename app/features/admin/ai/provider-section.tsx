@@ -26,22 +26,23 @@ export function ProviderSection({
   result: ActionResult | undefined;
 }) {
   const { t, i18n } = useTranslation('admin');
-  const say = dynamicKeys(t);
+  const text = dynamicKeys(t);
   const failed = failedOf(result, capability);
   const tested = testOf(result, capability);
-  const outcome = resultOf(result, capability);
+  const completed = resultOf(result, capability);
   const typed = failed?.values ?? tested?.values;
   const value = (name: string, stored: string | number | undefined): string => typed?.[name] ?? String(stored ?? '');
   const wrong = (name: string): string | undefined => {
     const code = failed?.fields[name];
-    return code ? say(`admin:ai.errors.${code}`, { defaultValue: i18n.t('errors:PARAM_ERROR') }) : undefined;
+    return code ? text(`admin:ai.errors.${code}`, { defaultValue: i18n.t('errors:PARAM_ERROR') }) : undefined;
   };
   const model = inForce === 'own' ? own?.model || serviceName(own) : environment;
+  const state = text(`admin:ai.inForce.${inForce}`, { model });
   return (
     <Section
       id={capability}
-      title={say(`admin:ai.capability.${capability}.title`)}
-      text={`${say(`admin:ai.inForce.${inForce}`, { model })}${inForce === 'none' ? `. ${say(`admin:ai.capability.${capability}.without`)}` : ''}`}
+      title={text(`admin:ai.capability.${capability}.title`)}
+      text={inForce === 'none' ? `${state}. ${text(`admin:ai.capability.${capability}.without`)}` : state}
     >
       <ConsoleForm intent={capability} preventScrollReset noValidate className="flex max-w-[480px] flex-col gap-4">
         {({ isSending, reason }) => (
@@ -133,7 +134,10 @@ export function ProviderSection({
                 </>
               )}
             </div>
-            <FormResult saved={outcome && t(outcome === 'saved' ? 'settings.saved' : 'ai.removed')} failed={failed} />
+            <FormResult
+              saved={completed && t(completed === 'saved' ? 'settings.saved' : 'ai.removed')}
+              failed={failed}
+            />
             {tested && <TestResult capability={capability} test={tested.test} />}
             <div className="flex flex-wrap items-center gap-3">
               <NativeButton
@@ -226,12 +230,12 @@ function TestResult({
 }) {
   const { t } = useTranslation('admin');
   const number = useNumber();
-  const say = dynamicKeys(t);
+  const text = dynamicKeys(t);
   const key = capability === 'chat' || capability === 'embedding' || capability === 'search' ? capability : 'other';
   return (
     <Banner kind="success" live="status">
       <span className="flex flex-col gap-1.5">
-        <span>{say(`admin:ai.works.${key}`, { ms: number(test.ms), amount: number(test.amount) })}</span>
+        <span>{text(`admin:ai.works.${key}`, { ms: number(test.ms), amount: number(test.amount) })}</span>
         {test.price && (
           <span>{t('ai.price', { input: number(test.price.input), output: number(test.price.output) })}</span>
         )}

@@ -1,0 +1,131 @@
+/** Questions that are taken back: before, while and after they are pushed. */
+// First import: Dexie reads the global IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { ASK, chatsOn } from '../../support/engine-chats';
+import { eventually, synced, until } from '../../support/engine-device';
+import { engineSuite, Line } from '../../support/engine-suite';
+import { failure } from '../../support/scripted-server';
+
+const suite = engineSuite();
+const { device, setState } = chatsOn(suite);
+
+/** Asks with a push that fails or loses its answer, and takes the question back offline. */
+async function takenBackInFlight(push: 'network' | 'lost') {
+  const line = new Line(() => suite.server);
+  const author = await device({ fetch: line.fetch });
+  await synced(author.api);
+  suite.server.fault = ({ path }) => (path.endsWith('/push') ? push : null);
+  const ids = await author.api.run('chat.ask', ASK);
+  await eventually(() => suite.server.pushed('turns').length > 0, 'the question is pushed');
+  line.cut = true;
+  await author.api.hint('offline');
+  await until(author.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
+  suite.server.fault = () => null;
+  suite.server.requests.length = 0;
+  await author.api.run('chat.stop', { turnId: ids.turnId });
+  await until(author.api, { kind: 'outbox' }, (rows) => rows.some(({ label }) => label === 'chatStop'));
+  line.cut = false;
+  await author.api.hint('online');
+  return { ...author, ...ids };
+}
+/** Stops as the server does. Returns the stopped questions; false: it did not have it. */
+function scriptStop(): [turnId: string, isStopped: boolean][] {
+  const stops: [string, boolean][] = [];
+  suite.server.calls['POST /api/core/chat/turn/stop'] = (body) => {
+    const { turnId } = body as { turnId: string };
+    const isKnown = suite.server.doc('turns', turnId) !== null;
+    stops.push([turnId, isKnown]);
+    if (!isKnown) return failure('CHAT_NOT_FOUND');
+    setState(turnId, 'CANCELED');
+    return Response.json({ success: true, data: {} });
+  };
+  return stops;
+}
+
+test('a question that the server did not take for now can be taken back: it is never asked', async () => {
+  const { api } = await device();
+  await synced(api);
+  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'API_RATE_LIMIT_EXCEEDED', retry: true } : null);
+  const { threadId, turnId } = await api.run('chat.ask', ASK);
+  await until(api, { kind: 'outbox' }, (rows) => rows.some(({ lastError }) => lastError));
+  await api.run('chat.stop', { turnId });
+  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn === null);
+  suite.server.rejectionOf = () => null;
+  await synced(api);
+  expect(suite.server.doc('turns', turnId)).toBeNull();
+  await eventually(() => suite.server.doc('threads', threadId) === null, 'its empty chat is deleted');
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+});
+
+test('a question that was never sent is taken back with its new thread, and nothing is pushed', async () => {
+  const { api } = await device();
+  await synced(api);
+  await api.setPaused(true);
+  const { threadId, turnId } = await api.run('chat.ask', ASK);
+  await api.run('chat.stop', { turnId });
+  await until(api, { kind: 'one', collection: 'threads', id: threadId }, (thread) => thread === null);
+  await api.setPaused(false);
+  await synced(api);
+  expect([suite.server.pushed('turns'), suite.server.pushed('threads')]).toEqual([[], []]);
+});
+
+test('a question that follows one which is stopped before it was sent follows the one before', async () => {
+  const { api } = await device();
+  await synced(api);
+  await api.setPaused(true);
+  const { threadId, turnId } = await api.run('chat.ask', ASK);
+  const next = await api.run('chat.ask', { ...ASK, threadId });
+  await api.run('chat.stop', { turnId });
+  await api.setPaused(false);
+  await synced(api);
+  expect(suite.server.pushed('turns').flat()).toMatchObject([{ newDocumentState: { id: next.turnId, followsId: '' } }]);
+});
+
+test('a question taken back after a push that did not arrive is never asked', async () => {
+  const stops = scriptStop();
+  const { api, threadId, turnId } = await takenBackInFlight('network');
+  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn === null);
+  await synced(api);
+  expect(stops.map(([, isKnown]) => isKnown)).not.toContain(true);
+  await eventually(() => suite.server.doc('threads', threadId) === null, 'its empty chat is deleted');
+  const asked = suite.server.pushed('turns').flat();
+  expect(asked.filter(({ newDocumentState }) => !newDocumentState._deleted)).toEqual([]);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  await until(api, { kind: 'rejectedChanges' }, (rows) => rows.length === 0);
+});
+
+test('a question taken back after a push that lost its answer is stopped before it is pushed again', async () => {
+  const stops = scriptStop();
+  const { api, turnId } = await takenBackInFlight('lost');
+  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn?.state === 'CANCELED');
+  await synced(api);
+  expect(stops).toEqual([[turnId, true]]);
+  const paths = suite.server.requests.map(({ path, body }) =>
+    JSON.stringify(body ?? '').includes(turnId) ? path : '',
+  );
+  expect(paths.find((path) => /stop|push/.test(path))).toBe('/api/core/chat/turn/stop');
+  expect(suite.server.doc('turns', turnId)).toMatchObject({ state: 'CANCELED' });
+  await until(api, { kind: 'rejectedChanges' }, (rows) => rows.length === 0);
+});
+
+test('a question taken back while its push is on the way is stopped once it has arrived', async () => {
+  const stops = scriptStop();
+  const { api } = await device();
+  await synced(api);
+  let arrive = (): void => {};
+  const isOnTheWay = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  suite.server.fault = ({ path }) => (path.endsWith('/push') ? isOnTheWay.then(() => null) : null);
+  const { turnId } = await api.run('chat.ask', ASK);
+  await eventually(() => suite.server.pushed('turns').length > 0, 'the question is being pushed');
+  await api.run('chat.stop', { turnId });
+  await eventually(() => stops.length > 0, 'the server has nothing to stop').finally(arrive);
+  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn?.state === 'CANCELED');
+  await synced(api);
+  expect(stops).toEqual([
+    [turnId, false],
+    [turnId, true],
+  ]);
+});
