@@ -244,7 +244,8 @@ test('a call queued after a document that will never be on the server needs atte
     type: 'record',
     language: 'en',
   });
-  await device.api.run('transcript.retry', { meetingId: id });
+  const lines = [{ start: 0, end: 1000, speaker: 'Ann', text: 'Hello.' }];
+  await device.api.run('transcript.import', { meetingId: id, lines, isReplacing: false });
   await device.api.setPaused(false);
   const [row] = await until(
     device.api,
@@ -252,5 +253,5 @@ test('a call queued after a document that will never be on the server needs atte
     (rows) => rows.length === 1 && rows[0]!.state === 'attention',
   );
   expect(row!.lastError?.code).toBe('DOCUMENT_NOT_FOUND');
-  expect(suite.server.count(/transcription\/retry/)).toBe(0);
+  expect(suite.server.count(/transcription\/import/)).toBe(0);
 });

@@ -185,6 +185,8 @@ export const chatCommands: Handlers<'chat'> = {
         path: RATE_SOURCE_PATH,
         input: rating,
         label: { key: 'chatRate', params: { title: rated.title || rated.url } },
+        about: `turns/${turnId}`,
+        endsWithDocument: true,
         after: [],
       },
     );
