@@ -411,6 +411,11 @@ test('a file of which only the beginning was searched is named where nothing was
   expect(said()).not.toContain(page.text('chat', 'nothing.webFailed'));
   page.getByText(page.text('chat', 'sources.partlyRead'));
   expect(page.queryByText(page.text('chat', 'sources.failed'))).toBeNull();
+  // a file of the project that was not read
+  failed.push({ title: 'locked.pdf', url: '', error: 'FILE_ENCRYPTED' });
+  push('answer');
+  await page.findByText(page.text('chat', 'sources.failed'));
+  expect(said()).not.toContain(page.text('chat', 'nothing.webFailed'));
 });
 
 test('versions of a question are switched with what follows them', async () => {

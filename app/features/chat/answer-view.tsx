@@ -195,9 +195,11 @@ function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }
   const thread = useQuery(named.length > 0 ? null : { kind: 'one', collection: 'threads', id: turn.parentId });
   const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
   const names = named.length > 0 ? named : project ? [project.title] : [];
-  // a page has an address, and a file or document the name that the question gives it
+  // a page has an address, a document or file of the question its name, and a file of a project its own errors
   const own = new Set([...named, ...(turn.fileNames ?? [])]);
-  const ofWeb = failed.filter((each) => !isPartlyRead(each) && (each.url !== '' || !own.has(each.title)));
+  const ofWeb = failed.filter(
+    (each) => !isPartlyRead(each) && (each.url !== '' || !(own.has(each.title) || each.error.startsWith('FILE_'))),
+  );
   const search = useWebSearch();
   // offline, a question wants the web before the device knows whether there is a service for it
   const wantsWeb = turn.usesWeb && project?.webSearchEnabled !== false;
