@@ -311,6 +311,21 @@ test.each([
   page.getByRole('button', { name: page.text('common', 'retry') });
 });
 
+test('an answer that ends at the limit of the model can be retried as a version, by the person who asked', async () => {
+  values.answers['t1']!.answer = answer({ isComplete: false });
+  const asked: unknown[] = [];
+  overhearQuestions(asked);
+  const page = await open();
+  await page.findByText(page.text('chat', 'cut'));
+  await page.press(() => page.getByRole('button', { name: page.text('common', 'retry') }));
+  await until(() => expect(asked).toMatchObject([{ question: values.turns[0]!.question, threadId: 'chat' }]));
+
+  values.turns = [turn({ creatorId: 'left' })];
+  await page.reload();
+  await page.findByText(page.text('chat', 'cut'));
+  expect(page.queryByRole('button', { name: page.text('common', 'retry') })).toBeNull();
+});
+
 test('a question of the former owner of a chat is not tried again by its heir', async () => {
   values.turns = [turn({ state: 'FAILED', error: 'CHAT_PROVIDER_NOT_FOUND', creatorId: 'left' })];
   values.answers = {};
@@ -385,6 +400,11 @@ test('a file of which only the beginning was searched is named where nothing was
   expect(said()).not.toContain(page.text('chat', 'nothing.webFailed'));
   page.getByText(page.text('chat', 'sources.partlyRead'));
   expect(page.queryByText(page.text('chat', 'sources.failed'))).toBeNull();
+  // a file of the project that was not read
+  failed.push({ title: 'locked.pdf', url: '', error: 'FILE_ENCRYPTED' });
+  push('answer');
+  await page.findByText(page.text('chat', 'sources.failed'));
+  expect(said()).not.toContain(page.text('chat', 'nothing.webFailed'));
 });
 
 test('versions of a question are switched with what follows them', async () => {

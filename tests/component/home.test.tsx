@@ -19,6 +19,9 @@ import {
   chips,
   results,
   goOffline,
+  attach,
+  file,
+  files,
 } from '../support/component/home-screen';
 
 let company: Company;
@@ -221,11 +224,38 @@ test('the words of a question that is taken back return to the field, as its cha
   const { page } = await openHome();
   await goOffline(page);
   await page.fill(fieldOf(page), 'What grows on the roof?');
+  await attach(page, file('roof.txt'));
   await key(page, 'Enter');
   await page.findByText(page.text('chat', 'state.onDevice'));
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'state.takeBack') }));
   await page.at('/search');
   await until(() => expect(fieldOf(page)().value).toBe('What grows on the roof?'));
+  expect(files().map(({ textContent }) => textContent)).toEqual([expect.stringContaining('roof.txt')]);
+});
+
+test('a question that is taken back with its chat of a project returns to the field of the project, with its files', async () => {
+  const { page, asked } = await openHome();
+  await page.goTo(`/project/${launch}?tab=chats`);
+  const field = (): HTMLTextAreaElement => page.getByRole('textbox', { name: page.text('chat', 'project.ask') });
+  await until(field);
+  await goOffline(page);
+  const ask = async (): Promise<void> => {
+    await page.press(() => page.getByRole('button', { name: page.text('ask', 'ask') }));
+    await page.findByText(page.text('chat', 'state.onDevice'));
+  };
+  await page.fill(field, 'When is it?');
+  await attach(page, file('screenshot.txt', 'In May.'));
+  await ask();
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'state.takeBack') }));
+  await page.at(`/project/${launch}?tab=chats`);
+  await until(() => expect(field().value).toBe('When is it?'));
+  expect(files().map(({ textContent }) => textContent)).toEqual([expect.stringContaining('screenshot.txt')]);
+  // its bytes are here, too
+  await ask();
+  expect(asked.map(({ question, files: given }) => [question, given?.map(({ name }) => name)])).toEqual([
+    ['When is it?', ['screenshot.txt']],
+    ['When is it?', ['screenshot.txt']],
+  ]);
 });
 
 test('offline a question waits to be sent; the picker and the matches work', async () => {

@@ -231,6 +231,36 @@ test('a retry of a rejected edit changes the edited fields, and keeps the values
   expect([side!.mine, side!.theirs]).toEqual(['Refused', 'Theirs']);
 });
 
+// What is written again after a refusal has a tombstone as its base, and was taken for something that the server has.
+test('a refused project that is written again is refused with all it contains, and can be dropped instead', async () => {
+  const device = await suite.device();
+  await synced(device.api);
+  suite.server.rejectionOf = (collection) =>
+    collection === 'projects' ? { code: 'NO_PERMISSION', retry: false } : { code: 'SPACE_NOT_FOUND', retry: true };
+  await device.api.setPaused(true);
+  const { id: projectId } = await device.api.run('project.create', { title: 'Refused' });
+  const { id: noteId } = await device.api.run('note.create', { projectId, title: 'Inside' });
+  const refused = async () => {
+    await device.api.setPaused(false);
+    const list = await until(device.api, { kind: 'rejectedChanges' }, (found) => found.length === 2);
+    expect(list.map(({ collection, code }) => [collection, code]).sort()).toEqual([
+      ['notes', 'NO_PERMISSION'],
+      ['projects', 'NO_PERMISSION'],
+    ]);
+    await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 0);
+    return list.sort((a, b) => (a.collection > b.collection ? -1 : 1));
+  };
+  const writeAgain = async (items: { id: string }[]): Promise<void> => {
+    await device.api.setPaused(true);
+    for (const { id } of items) await device.api.run('rejectedChange.resolve', { id, action: 'retry' });
+    await until(device.api, { kind: 'one', collection: 'notes', id: noteId }, (note) => note !== null);
+  };
+  await writeAgain(await refused());
+  await writeAgain(await refused());
+  await device.api.run('outbox.drop', { id: `projects/${projectId}` });
+  await until(device.api, { kind: 'one', collection: 'projects', id: projectId }, (project) => project === null);
+});
+
 // A call queued after a document waited indefinitely once that document was deleted or rejected.
 test('a call queued after a document that will never be on the server needs attention and does not wait any longer', async () => {
   const device = await suite.device();
@@ -244,7 +274,8 @@ test('a call queued after a document that will never be on the server needs atte
     type: 'record',
     language: 'en',
   });
-  await device.api.run('transcript.retry', { meetingId: id });
+  const lines = [{ start: 0, end: 1000, speaker: 'Ann', text: 'Hello.' }];
+  await device.api.run('transcript.import', { meetingId: id, lines, isReplacing: false });
   await device.api.setPaused(false);
   const [row] = await until(
     device.api,
@@ -252,5 +283,5 @@ test('a call queued after a document that will never be on the server needs atte
     (rows) => rows.length === 1 && rows[0]!.state === 'attention',
   );
   expect(row!.lastError?.code).toBe('DOCUMENT_NOT_FOUND');
-  expect(suite.server.count(/transcription\/retry/)).toBe(0);
+  expect(suite.server.count(/transcription\/import/)).toBe(0);
 });

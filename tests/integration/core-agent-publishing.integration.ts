@@ -7,6 +7,8 @@ import { LIMITS } from '../../sync/model/limits';
 import { useAgentCore } from '../support/agent-core';
 import { threadFields } from '../support/chats';
 import type { Person } from '../support/core';
+import { newPreferences } from '../../sync/model/kinds/preferences';
+import { dayAt } from '../../server/platform/time-zones';
 import { describeOnDatabase } from '../support/database';
 
 /** what colleagues must not read */
@@ -171,9 +173,17 @@ describeOnDatabase('published agents', (engine) => {
     const usage = await lab.ann.call(agentCalls.usage, { id });
     expect(usage).toMatchObject({ questions: 3, people: 2 });
     expect(usage.days.reduce((sum, { questions }) => sum + questions, 0)).toBe(3);
-    for (const { day } of usage.days) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    const now = lab.core.platform.clock.now();
+    // their days are 25 hours apart, so that they never agree
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      await lab.core.sync.store.write('c1', (tx) =>
+        tx.put('preferences', 'ann', { ...newPreferences('ann', 'en'), timeZone }),
+      );
+      const day = dayAt(now, timeZone);
+      expect(await lab.ann.call(agentCalls.usage, { id })).toMatchObject({ today: day, days: [{ day, questions: 3 }] });
+    }
     lab.core.parts.pass(31 * 24 * 60 * 60_000);
-    expect(await lab.ann.call(agentCalls.usage, { id })).toEqual({ questions: 0, people: 0, days: [] });
+    expect(await lab.ann.call(agentCalls.usage, { id })).toMatchObject({ questions: 0, people: 0, days: [] });
   });
 
   it('are written by their creator only, and in their own fields', async () => {

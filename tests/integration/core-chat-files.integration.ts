@@ -76,6 +76,35 @@ describeOnDatabase('files of questions', (engine) => {
     ]);
   });
 
+  it('files of a whole project that were cut or not read are named where nothing was found in it', async () => {
+    const projectId = await chats.projectOf(chats.ann);
+    const fields = { ...BLANK_ITEM, space: spaceOf('project', projectId), projectId, itemType: 'file' as const };
+    await chats.core.sync.store.write('c1', async (tx) => {
+      for (const [title, more] of [
+        ['long.txt', { parseStatus: 'parsed', notices: ['truncated'] }],
+        ['locked.pdf', { parseStatus: 'failed', error: 'FILE_ENCRYPTED' }],
+        ['whole.txt', { parseStatus: 'parsed' }],
+      ] as const)
+        await tx.put('projectItems', newId(), { ...fields, ...more, title, addedBy: 'ann', createdAt: 1 } as never);
+    });
+    const named = (failed: { title: string; error: string }[]) =>
+      failed.map(({ title, error }) => [title, error]).sort();
+    const ofProject = { kind: 'chat', projectId };
+    expect((await answered({ question: 'Who presents the budget on Friday?' }, ofProject)).failed).toEqual([]);
+    chats.passages = [];
+    const unread = [
+      ['locked.pdf', 'FILE_ENCRYPTED'],
+      ['long.txt', 'FILE_TEXT_TRUNCATED'],
+    ];
+    const question = 'Where does the kingfisher nest?';
+    expect(named((await answered({ question }, ofProject)).failed)).toEqual(unread);
+    const context = [{ kind: 'projects' as const, id: projectId, title: 'Harbour' }];
+    expect(named((await answered({ question, context })).failed)).toEqual(unread);
+    // without access to the project no names are told
+    chats.lost.add(projectId);
+    expect(named((await answered({ question, context })).failed)).toEqual([['Harbour', 'DOCUMENT_NOT_FOUND']]);
+  });
+
   describe('a further question', () => {
     it.each([
       ['without words of the file', 'And what is on page 3?', ['contract.txt', 'Note n1']],

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { researchCalls } from '../../server/core/research/contract';
 import { chatCalls } from '../../server/core/chat/contract';
+import { reportId } from '../../sync/model/ids';
 import { newPreferences } from '../../sync/model/kinds/preferences';
 import { describeOnDatabase } from '../support/database';
 import { findingsIn } from '../support/research-answers';
@@ -57,6 +58,27 @@ describeOnDatabase('slides of a research', (engine) => {
     for (const call of [researchCalls.report, researchCalls.html])
       expect(await lab.ann.call(call, { id })).toMatchObject({ title: expect.any(String) });
     expect((await open(id, { authorization: 'Bearer ann' })).status).toBe(200);
+  });
+
+  it('are dated by the day of their reader, and for a visitor by that of their creator', async () => {
+    const id = await reported();
+    await share(id, 'public');
+    const { writtenAt } = (await lab.ann.sees('reports', reportId(id)))!;
+    const zoneOf = (userId: string, timeZone: string) =>
+      lab.core.sync.store.write('c1', (tx) =>
+        tx.put('preferences', userId, { ...newPreferences(userId, 'en'), timeZone }),
+      );
+    const dateIn = (timeZone: string): string =>
+      new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(writtenAt);
+    // their days are 25 hours apart, so that they never agree
+    const [east, west] = ['Pacific/Kiritimati', 'Pacific/Niue'];
+    await zoneOf('ann', east!);
+    await zoneOf('ben', west!);
+    expect((await open(id)).html).toContain(dateIn(east!));
+    expect((await open(id, { authorization: 'Bearer ben' })).html).toContain(dateIn(west!));
+    await zoneOf('ann', west!);
+    expect((await open(id, { authorization: 'Bearer ann' })).html).toContain(dateIn(west!));
+    for (const userId of ['ann', 'ben']) await zoneOf(userId, '');
   });
 
   it('end for visitors with the organization’s public links, and are not published then', async () => {

@@ -1,4 +1,4 @@
-/** Days of the usage statistics, UTC. */
+/** Days of the usage statistics, in the time zone in which the server has counted. */
 
 const DAY_MS = 86_400_000;
 export const USAGE_DAYS = 30;
@@ -9,11 +9,12 @@ export interface UsageDay {
   questions: number;
 }
 
-/** Each day up to `now`, with 0 for missing ones. */
-export function everyDay(counted: readonly UsageDay[], now: number): UsageDay[] {
+/** Each day up to `today` (YYYY-MM-DD), with 0 for missing ones. */
+export function everyDay(counted: readonly UsageDay[], today: string): UsageDay[] {
   const questions = new Map(counted.map((each) => [each.day, each.questions]));
+  const last = Date.parse(today);
   return Array.from({ length: USAGE_DAYS }, (_, at) => {
-    const day = new Date(now - (USAGE_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10);
+    const day = new Date(last - (USAGE_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10);
     return { day, questions: questions.get(day) ?? 0 };
   });
 }

@@ -16,7 +16,7 @@ interface Usage {
   list: UsageDay[];
   total: number;
   people: number;
-  at: number;
+  today: string;
 }
 
 /** The number of questions to an own agent in the last 30 days, counted by the server. */
@@ -27,8 +27,8 @@ export function UsageSection({ agentId }: { agentId: string }) {
       name: `agentUsage/${agentId}`,
       pageSize: 100,
       page: async () => {
-        const { questions, people, days } = await call(agentCalls.usage, { id: agentId });
-        return { list: days, total: questions, people, at: Date.now() };
+        const { questions, people, days, today } = await call(agentCalls.usage, { id: agentId });
+        return { list: days, total: questions, people, today };
       },
       stored: () => Promise.resolve(null),
     }),
@@ -47,7 +47,7 @@ export function UsageSection({ agentId }: { agentId: string }) {
                   people: t('agents:usage.people', { count: answer.people }),
                 })}
           </p>
-          {answer.total > 0 && <Days days={everyDay(answer.list, answer.at)} />}
+          {answer.total > 0 && <Days days={everyDay(answer.list, answer.today)} />}
         </>
       ) : failure === 'offline' ? (
         <p role="status" className="text-14 text-ink-muted">

@@ -11,6 +11,7 @@ import { cleanFileName } from '../../../sync/model/file-name';
 import { LIMITS } from '../../../sync/model/limits';
 import { wellFormed } from '../../../sync/model/text';
 import { Attachments, type Attachment } from './attachments';
+import type { ReturnedQuestion } from './returned-question';
 import { useWebSearch } from './use-web-search';
 
 export interface ContextItem {
@@ -62,24 +63,30 @@ interface DraftOptions {
   projectId?: string;
   /** context of the previous question, which this one takes over until the person changes it */
   before?: readonly ContextItem[];
+  /** begins with a question that was taken back */
+  returned?: ReturnedQuestion | undefined;
 }
 
-export function useDraft({ text = '', projectId = '', before = NO_CONTEXT }: DraftOptions = {}) {
-  const typed = useComposedText(text);
+export function useDraft({ text = '', projectId = '', before = NO_CONTEXT, returned }: DraftOptions = {}) {
+  const typed = useComposedText(returned?.question ?? text);
   const latestText = useRef(typed.text);
   useBeforePaint(() => {
     latestText.current = typed.text;
   });
   /** null: the context of the previous question */
-  const [own, setOwn] = useState<readonly ContextItem[] | null>(null);
+  const [own, setOwn] = useState<readonly ContextItem[] | null>(returned?.context ?? null);
   const chosen = own ?? before;
   const setChosen = (change: (list: readonly ContextItem[]) => readonly ContextItem[]): void =>
     setOwn((list) => change(list ?? before));
-  const [usesWeb, setUsesWeb] = useState(true);
+  const [usesWeb, setUsesWeb] = useState(returned?.usesWeb ?? true);
   const search = useWebSearch();
   const [notice, setNotice] = useState('');
   const { t } = useTranslation(['ask', 'errors']);
-  const [attachments] = useState(() => new Attachments());
+  const [attachments] = useState(() => {
+    const list = new Attachments();
+    list.add(returned?.files ?? []);
+    return list;
+  });
   const files = useSyncExternalStore(attachments.subscribe, attachments.get, () => NO_FILES);
   const isOnline = useStatus().connection.state === 'online';
   useEffect(() => attachments.setOnline(isOnline), [attachments, isOnline]);

@@ -6,7 +6,8 @@ import type { Turn } from '../../../sync/model/kinds/turns';
 import { Written } from '~/i18n/written';
 import { errorText } from '~/features/failures/error-text';
 import { useWebSearch } from '~/features/ask/use-web-search';
-import { useQuery } from '~/replica/hooks';
+import { useAccount, useQuery } from '~/replica/hooks';
+import { Button } from '~/ui/controls/button';
 import { cx } from '~/ui/cx';
 import { AnswerBody } from './answer-body';
 import { AnswerTools } from './answer-tools';
@@ -14,6 +15,7 @@ import { CitationMark } from './citation-mark';
 import { isPartlyRead } from './partly-read';
 import { OpenSource } from './open-source';
 import { SourceLine } from './source-line';
+import { StatusLine } from './status-line';
 
 const StoredPassage = lazy(() => import('./stored-passage'));
 const NONE: readonly never[] = [];
@@ -30,7 +32,6 @@ export interface AnswerViewProps {
 
 /** An answer: its text with citations, or quotes where no model is connected; then what can be done with it. */
 export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, onAgain }: AnswerViewProps) {
-  const { t } = useTranslation('chat');
   const [stored, setStored] = useState<{ source: AnswerSource; quote: string } | null>(null);
   const show = useCallback((source: AnswerSource, quote: string) => setStored({ source, quote }), []);
   const text = live.text || (answer?.text ?? '');
@@ -59,7 +60,7 @@ export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, on
       ) : (
         answer?.isComplete && <NothingFound turn={turn} failed={answer.failed} />
       )}
-      {answer && hasEnded && !answer.isComplete && text && <Notice>{t('cut')}</Notice>}
+      {answer && hasEnded && !answer.isComplete && text && <Cut turn={turn} onAgain={canAsk ? onAgain : undefined} />}
       {answer && hasEnded && (
         <AnswerTools turn={turn} answer={answer} canAsk={canAsk} onAgain={onAgain} onStored={show} />
       )}
@@ -80,6 +81,30 @@ function Closest({ failed }: { failed: Answer['failed'] }) {
       <Notice>{t('closest')}</Notice>
       <PartlyRead failed={failed} />
     </>
+  );
+}
+
+/**
+ * Says that the text is not the whole answer. A question that failed or was stopped is tried again in its state line; one
+ * that the model answered up to its limit has an answer, so that trying again makes a version.
+ */
+function Cut({ turn, onAgain }: { turn: Turn; onAgain: (() => void) | undefined }) {
+  const { t } = useTranslation(['chat', 'common']);
+  const isMine = turn.creatorId === useAccount()?.userId;
+  if (turn.state !== 'SUCCEEDED') return <Notice>{t('cut')}</Notice>;
+  return (
+    <StatusLine
+      action={
+        onAgain &&
+        isMine && (
+          <Button size="small" onPress={onAgain}>
+            {t('common:retry')}
+          </Button>
+        )
+      }
+    >
+      {t('cut')}
+    </StatusLine>
   );
 }
 
@@ -170,9 +195,11 @@ function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }
   const thread = useQuery(named.length > 0 ? null : { kind: 'one', collection: 'threads', id: turn.parentId });
   const project = useQuery(thread?.projectId ? { kind: 'one', collection: 'projects', id: thread.projectId } : null);
   const names = named.length > 0 ? named : project ? [project.title] : [];
-  // a page has an address, and a file or document the name that the question gives it
+  // a page has an address, a document or file of the question its name, and a file of a project its own errors
   const own = new Set([...named, ...(turn.fileNames ?? [])]);
-  const ofWeb = failed.filter((each) => !isPartlyRead(each) && (each.url !== '' || !own.has(each.title)));
+  const ofWeb = failed.filter(
+    (each) => !isPartlyRead(each) && (each.url !== '' || !(own.has(each.title) || each.error.startsWith('FILE_'))),
+  );
   const search = useWebSearch();
   // offline, a question wants the web before the device knows whether there is a service for it
   const wantsWeb = turn.usesWeb && project?.webSearchEnabled !== false;

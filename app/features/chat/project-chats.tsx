@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
 import { useDraft } from '~/features/ask/draft';
+import { useReturned } from '~/features/ask/returned-question';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { paths } from '~/paths';
 import { run } from '~/replica/client';
@@ -16,7 +17,7 @@ export default function ProjectChats({ project }: { project: Project }) {
   const { t, i18n } = useTranslation('chat');
   const navigate = useNavigate();
   const threads = useThreads(project.id);
-  const draft = useDraft({ projectId: project.id });
+  const draft = useDraft({ projectId: project.id, returned: useReturned() });
   return (
     <AttachmentDropZone draft={draft} className="flex min-h-72 flex-col gap-5">
       <div className="max-w-(--writing)">

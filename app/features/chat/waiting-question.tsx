@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { canSucceedLater } from '~/features/ask/attachments';
+import { questionToReturn, returnedState } from '~/features/ask/returned-question';
 import { errorText } from '~/features/failures/error-text';
 import { reportFailure } from '~/features/failures/report-failure';
 import { wordsState } from '~/features/search-anchor/search-words';
@@ -33,14 +34,16 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
     );
   const act = (work: Promise<unknown>): void => void work.catch((error: unknown) => reportFailure(t, error));
   const all = useQuery({ kind: 'find', collection: 'turns', selector: { parentId: turn.parentId } });
-  // its chat ends with it: the words return to the field where they were asked
+  // its chat ends with it: the question returns to the field where it was asked
   const endsScreen = all?.length === 1 && pathname.endsWith(`/${turn.parentId}`);
   const takeBackNow = async (): Promise<void> => {
+    const returned = endsScreen ? await questionToReturn(turn) : null;
     const { isTakenBack } = await run('chat.stop', { turnId: turn.id });
-    if (!isTakenBack || !endsScreen) return;
+    if (!isTakenBack || !returned) return;
     const [, projectId] = /^\/project\/([^/]+)\//.exec(pathname) ?? [];
-    if (projectId) navigate(paths.project(decodeURIComponent(projectId), 'chats'), { replace: true });
-    else navigate(paths.home(), { replace: true, state: wordsState(turn.question) });
+    const state = returnedState(returned);
+    if (projectId) navigate(paths.project(decodeURIComponent(projectId), 'chats'), { replace: true, state });
+    else navigate(paths.home(), { replace: true, state: { ...state, ...wordsState(turn.question) } });
   };
   const takeBack = canAsk && (
     <Button size="small" onPress={() => act(takeBackNow())}>

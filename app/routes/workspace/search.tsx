@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
 import { useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { useReturned } from '~/features/ask/returned-question';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { MatchesList } from '~/features/home/matches-list';
 import { ModeSwitch } from '~/features/home/modes';
@@ -60,7 +61,7 @@ export default function Home() {
     useQuery({ kind: 'find', collection: 'projects', sort: [{ recency: 'asc' }], limit: 50 }) !== undefined;
   const [search] = useSearchParams();
   const [words, keepWords] = useSearchWords();
-  const draft = useDraft({ text: words });
+  const draft = useDraft({ text: words, returned: useReturned() });
   const { mode, agent, named, known, ...agents } = useAgentMode();
   // agents are queried when the person chooses their mode or types an `@`
   const wantsAgents = mode === 'agent' || /[@＠]/u.test(draft.settled);

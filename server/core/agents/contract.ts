@@ -48,8 +48,12 @@ export const WaitingAgent = v.object({
   creatorId: Id,
 });
 
-/** Counts of questions to an agent in the last 30 days (UTC), without their texts and without names. */
+/**
+ * Counts of questions to an agent in the last 30 days, without their texts and without names. Days (YYYY-MM-DD) are those
+ * of the caller's time zone, or UTC if it is unknown.
+ */
 export const AgentUsage = v.object({
+  today: v.string(),
   questions: whole(),
   people: whole(),
   days: v.array(v.object({ day: v.string(), questions: whole() })),

@@ -9,11 +9,13 @@ import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import { PAGE_SIZE_MAX } from '../../../sync/protocol/paging';
 import type { Actor, RequestInfo } from '../../platform/context';
+import { dayAt } from '../../platform/time-zones';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { changeDoc, deleteDoc, visibleOr } from '../change';
 import { createChats, type GivenContext } from '../chat/service';
 import type { CoreServices } from '../context';
 import { listVisible } from '../listing';
+import { timeZoneOf } from '../person-time-zone';
 import type { AgentView, agentCalls } from './contract';
 import { nameKey } from './names';
 import { isAllowed, isEnabled, mustBeAllowed, permissionOf } from './permission';
@@ -24,6 +26,7 @@ type Calls = typeof agentCalls;
 
 const MISSING = 'AGENT_NOT_FOUND';
 const DAY_MS = 24 * 60 * 60_000;
+const QUARTER_MS = 15 * 60_000;
 const USAGE_DAYS = 30;
 
 const builtIn = (id: BuiltInAgentId): AgentView => ({
@@ -173,10 +176,15 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
 
     async usage(actor: Actor, id: string): Promise<CallOutput<Calls['usage']>> {
       const { companyId } = actor;
-      await sync.read(companyId, (tx) => ownAgent(tx, actor, id));
-      const since = platform.clock.now() - USAGE_DAYS * DAY_MS;
-      const { rows } = await sql<{ day: string; questions: number; people: string[] }>`
-        select to_char(to_timestamp((t.data ->> 'createdAt')::bigint / 1000.0) at time zone 'UTC', 'YYYY-MM-DD') as day,
+      const zone = await sync.read(companyId, async (tx) => {
+        await ownAgent(tx, actor, id);
+        return (await timeZoneOf(tx, actor.userId)) || 'UTC';
+      });
+      const now = platform.clock.now();
+      const since = now - USAGE_DAYS * DAY_MS;
+      // the database may name time zones differently: it counts by quarters of an hour, which no day of a zone divides
+      const { rows } = await sql<{ quarter: number; questions: number; people: string[] }>`
+        select ((t.data ->> 'createdAt')::bigint / ${QUARTER_MS}::bigint)::int as quarter,
           count(*)::int as questions, array_agg(distinct t.data ->> 'creatorId') as people
         from doc c join doc t on t.company_id = c.company_id and t.collection = 'turns' and not t.deleted
           and t.refs @> jsonb_build_object('parentId', c.id)
@@ -185,10 +193,16 @@ export function createAgents(core: Pick<CoreServices, 'platform' | 'sync' | 'run
           and coalesce(c.data ->> 'isAgentTest', 'false') = 'false'
           and (t.data ->> 'createdAt')::bigint >= ${since}
         group by 1 order by 1`.execute(platform.db);
+      const days = new Map<string, number>();
+      for (const { quarter, questions } of rows) {
+        const day = dayAt(quarter * QUARTER_MS, zone);
+        days.set(day, (days.get(day) ?? 0) + questions);
+      }
       return {
+        today: dayAt(now, zone),
         questions: rows.reduce((sum, { questions }) => sum + questions, 0),
         people: new Set(rows.flatMap(({ people }) => people)).size,
-        days: rows.map(({ day, questions }) => ({ day, questions })),
+        days: [...days].map(([day, questions]) => ({ day, questions })),
       };
     },
 

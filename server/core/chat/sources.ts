@@ -1,5 +1,6 @@
 /** Gathers the sources of a question: temporary files, documents of the organization, and the web. */
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
+import { spaceOf } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { wellFormed } from '../../../sync/model/text';
 import type { ExtractiveAnswer, Passage } from '../../ai/extractive/interface';
@@ -40,6 +41,8 @@ export interface Gathered {
 
 /** passages of the organization's documents at most */
 const OWN_PASSAGES = 12;
+/** files of whole projects that are named as unread at most */
+const UNREAD_MAX = 10;
 
 /** Gathers sources that the person may see now. */
 export async function gather(
@@ -85,11 +88,17 @@ export async function gather(
   const passages = found
     .flatMap((each) => each.passages)
     .filter(({ kind, id, url }) => !useless.has(kind === 'web' ? url : id));
+  const isClosest = passages.length > 0 && areClosest(found);
+  // what was looked for may be in a text that was not searched
+  if (passages.length === 0 || isClosest) {
+    const seen = turn.context.length > 0 ? named : project ? about : [];
+    failed.push(...(await unreadFiles(core, actor.companyId, seen)));
+  }
   return {
     ...numbered(passages, failed),
     coverage: Math.max(own.coverage, ...[files, web].map(coverageOf)),
     rarity: [...own.rarity],
-    isClosest: passages.length > 0 && areClosest(found),
+    isClosest,
   };
 }
 
@@ -127,10 +136,36 @@ async function cutTexts(
   const ids = documents.flatMap(({ kind, id }) => (kind === 'projectItems' ? [id] : []));
   if (ids.length === 0) return [];
   const items = await sync.read(companyId, (tx) => tx.list('projectItems', { ids }));
-  return items
-    .filter(({ notices }) => notices.includes('truncated'))
-    .map(({ title, url }) => ({ title: title || url, url: '', error: 'FILE_TEXT_TRUNCATED' }));
+  return items.filter(isCut).map(asCut);
 }
+
+type Item = StoredDoc<'projectItems'>;
+const isCut = ({ notices }: Item): boolean => notices.includes('truncated');
+const asCut = ({ title, url }: Item) => ({ title: title || url, url: '', error: 'FILE_TEXT_TRUNCATED' });
+
+/**
+ * The files and pages of whole projects of which only the beginning could be searched, and files that were not read. The
+ * person may see the projects.
+ */
+async function unreadFiles(
+  { sync }: Pick<CoreServices, 'sync'>,
+  companyId: string,
+  documents: Asked['turn']['context'],
+): Promise<Answer['failed']> {
+  const projects = documents.filter(({ kind, only }) => kind === 'projects' && only === undefined);
+  if (projects.length === 0) return [];
+  const items = await sync.read(companyId, (tx) =>
+    Promise.all(projects.map(({ id }) => tx.list('projectItems', { space: spaceOf('project', id) }))),
+  );
+  const unread = items.flat().flatMap((item) => {
+    if (isCut(item)) return [asCut(item)];
+    const isUnread = item.itemType === 'file' && (item.parseStatus === 'failed' || isBeingParsed(item));
+    return isUnread ? [{ title: item.title, url: '', error: item.error || 'FILE_PARSE_TIMEOUT' }] : [];
+  });
+  return unread.slice(0, UNREAD_MAX);
+}
+
+const isBeingParsed = ({ parseStatus }: Item): boolean => parseStatus === 'waiting' || parseStatus === 'parsing';
 
 const projectContext = (id: string, project: Asked['project']) => ({
   kind: 'projects' as const,

@@ -15,6 +15,7 @@ import type { Actor } from '../../platform/context';
 import type { Authenticator } from '../../platform/http/authenticator';
 import type { RawHandler } from '../../platform/http/host';
 import type { CoreServices } from '../context';
+import { timeZoneOf } from '../person-time-zone';
 import { countView } from '../page-views/routes';
 import { STYLE_HASH } from '../public-pages/page';
 import { publicViewer, type ShownPage } from '../public-pages/viewer';
@@ -32,12 +33,18 @@ function linesFor(report: Report, language: Language, style: CitationStyle | nul
   return own > 0 ? [textsFor(language).ownSources.replace('{count}', String(own)), ...web] : web;
 }
 
-/** @param style citation style of the reader; null for a visitor */
-export function slideTexts(report: Report, language: Language, style: CitationStyle | null): SlideTexts {
+/**
+ * @param style citation style of the reader; null for a visitor
+ * @param timeZone of the day on which the report was written
+ */
+export function slideTexts(
+  report: Report,
+  language: Language,
+  style: CitationStyle | null,
+  timeZone: string,
+): SlideTexts {
   const texts = textsFor(language);
-  const date = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    report.writtenAt,
-  );
+  const date = new Intl.DateTimeFormat(languageTag(language), { dateStyle: 'long', timeZone }).format(report.writtenAt);
   const lines = linesFor(report, language, style);
   return {
     ...texts,
@@ -69,14 +76,16 @@ export function slidesViewer(core: CoreServices, authenticator: Authenticator): 
     if (!found.report) throw new CallError('DEEP_RESEARCH_REPORT_NOT_FOUND');
     const preferences = actor && (await sync.visible(actor, 'preferences', actor.userId));
     const style = actor && (preferences?.citationStyle ?? 'numbered');
-    return { research: found.research, thread: found.thread, report: found.report as Report, style };
+    const people = [...(actor ? [actor.userId] : []), found.thread.creatorId];
+    const timeZone = (await sync.read(companyId, (tx) => timeZoneOf(tx, ...people))) || 'UTC';
+    return { research: found.research, thread: found.thread, report: found.report as Report, style, timeZone };
   }
 
   async function page(actor: Actor | null, id: string): Promise<ShownPage> {
-    const { research, thread, report, style } = await read(actor, id);
+    const { research, thread, report, style, timeZone } = await read(actor, id);
     const language = isLanguage(research.language) ? research.language : 'en';
     const texts = textsFor(language);
-    const slides = slidesOf(report, thread.title, slideTexts(report, language, style));
+    const slides = slidesOf(report, thread.title, slideTexts(report, language, style, timeZone));
     return { id, html: slidesPage(language, thread.title, slides, texts.slides) };
   }
 

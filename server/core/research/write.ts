@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import type { ReportSection, ReportSentence } from '../../../sync/model/kinds/reports';
-import { askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-providers/ask-model';
+import { answerTokens, askModel, costOf, fitting, inLanguage, type Prompt } from '../ai-providers/ask-model';
 import { claimKey, type Claims } from './claims';
 import { findingText } from './compare';
 import { oneLine } from './extract';
@@ -123,6 +123,12 @@ export async function writeSection(
   return paragraphs.length > 0 ? paragraphs : claimedSection(claims, index);
 }
 
+/** tokens of one verdict as JSON */
+const VERDICT_TOKENS = 24;
+
+const citedText = ({ text, learnings }: ReportSentence, n: number, claims: Claims): string =>
+  [`sentence ${n}: ${text}`, ...claims.quotes(learnings).map((quote) => `quote: ${quote}`)].join('\n');
+
 const verifyPrompt = (sentences: readonly ReportSentence[], claims: Claims): Prompt => ({
   name: 'verdicts',
   rules: [
@@ -131,11 +137,61 @@ const verifyPrompt = (sentences: readonly ReportSentence[], claims: Claims): Pro
     'unsupported: they do not state it, or state something else.',
     'Compare numbers, dates and names exactly. Give a verdict for every sentence by its number.',
   ],
-  data: sentences.map(({ text, learnings }, n) =>
-    [`sentence ${n + 1}: ${text}`, ...claims.quotes(learnings).map((quote) => `quote: ${quote}`)].join('\n'),
-  ),
+  data: sentences.map((sentence, n) => citedText(sentence, n + 1, claims)),
   request: `Verify ${sentences.length} sentences.`,
 });
+
+type Verdict = v.InferOutput<typeof Verdicts>['verdicts'][number]['verdict'];
+interface VerifyOutput extends Output<v.InferOutput<typeof Verdicts>> {
+  /** positions of the sentences that were given, among those that were left; all in the first version of a step */
+  given?: number[];
+}
+
+/**
+ * Asks for verdicts on as many sentences at a time as fit into the model's context with their quotes. A replay, which has
+ * no model, reads from the stored outputs which sentences they were.
+ * @returns `error`: of the sentences that were not verified; null if all were given and answered
+ */
+async function verdictsOn(
+  { title }: ReportSection,
+  work: ResearchWork,
+  sentences: readonly ReportSentence[],
+  index: number,
+  claims: Claims,
+): Promise<{ verdicts: Map<ReportSentence, Verdict>; error: string | null }> {
+  const { chat, steps } = work;
+  const verdicts = new Map<ReportSentence, Verdict>();
+  let error: string | null = null;
+  let left = [...sentences];
+  for (let part = 1; left.length > 0; part += 1) {
+    const textOf = (sentence: ReportSentence): string => citedText(sentence, left.length, claims);
+    const most = chat ? Math.floor(answerTokens(chat) / VERDICT_TOKENS) : left.length;
+    const fits = chat ? fitting(chat, left, textOf, '').slice(0, most) : left;
+    // each is too long alone
+    if (fits.length === 0) return { verdicts, error: error ?? '' };
+    const prompt = verifyPrompt(fits, claims);
+    const given = fits.map((sentence) => left.indexOf(sentence));
+    const output = await steps.run<VerifyOutput>(
+      {
+        kind: 'verify',
+        id: part === 1 ? `verify/${index}` : `verify/${index}/${part}`,
+        name: title,
+        input: left.map(({ text, learnings }) => ({ text, learnings })),
+        tokens: chat ? costOf(chat, prompt) : 0,
+      },
+      async () => ({ ...(await askModel({ ...work, chat: chat! }, Verdicts, prompt)), given }),
+    );
+    if (!output) return { verdicts, error: error ?? '' };
+    if (!output.value) error ??= output.error;
+    const asked = output.given ? output.given.flatMap((at) => left[at] ?? []) : left;
+    for (const { sentence, verdict } of output.value?.verdicts ?? []) {
+      const judged = asked[sentence - 1];
+      if (judged) verdicts.set(judged, verdict);
+    }
+    left = left.filter((sentence) => !asked.includes(sentence));
+  }
+  return { verdicts, error };
+}
 
 /**
  * Removes sentences that their quotes do not support, and marks those that are supported in part or have no verdict. If none
@@ -143,32 +199,20 @@ const verifyPrompt = (sentences: readonly ReportSentence[], claims: Claims): Pro
  */
 export async function verifySection(
   work: ResearchWork,
-  { title, paragraphs }: ReportSection,
+  section: ReportSection,
   index: number,
   claims: Claims,
 ): Promise<Paragraphs> {
-  const { chat, steps } = work;
+  const { title, paragraphs } = section;
   const sentences = paragraphs.flat().filter(({ text, learnings }) => !claims.quotes(learnings).includes(text));
   if (sentences.length === 0) return paragraphs;
-  const prompt = verifyPrompt(sentences, claims);
-  const output = await steps.run<Output<v.InferOutput<typeof Verdicts>>>(
-    {
-      kind: 'verify',
-      id: `verify/${index}`,
-      name: title,
-      input: sentences.map(({ text, learnings }) => ({ text, learnings })),
-      tokens: chat ? costOf(chat, prompt) : 0,
-    },
-    () => askModel({ ...work, chat: chat! }, Verdicts, prompt),
-  );
-  if (!output?.value) addLimit(work, { kind: 'unverified', title, error: output?.error ?? '' });
-  const verdicts = new Map((output?.value?.verdicts ?? []).map(({ sentence, verdict }) => [sentence - 1, verdict]));
+  const { verdicts, error } = await verdictsOn(section, work, sentences, index, claims);
+  if (error !== null) addLimit(work, { kind: 'unverified', title, error });
   let removed = 0;
   const kept = paragraphs.map((each) =>
     each.flatMap((sentence): ReportSentence[] => {
-      const at = sentences.indexOf(sentence);
-      if (at < 0) return [sentence];
-      const verdict = verdicts.get(at);
+      if (!sentences.includes(sentence)) return [sentence];
+      const verdict = verdicts.get(sentence);
       if (verdict === 'unsupported') {
         removed += 1;
         return [];

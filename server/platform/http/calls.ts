@@ -105,8 +105,8 @@ async function answer(
   const headers = new Headers();
   const streamEnded = (error: unknown): void => {
     ended({ status: 200 });
-      if (error && !expectedError(error))
-        facts.log.error({ err: error, call: name }, 'A response stream failed unexpectedly.');
+    if (error && !expectedError(error))
+      facts.log.error({ err: error, call: name }, 'A response stream failed unexpectedly.');
   };
   try {
     const data = await work(headers);

@@ -48,7 +48,7 @@ export interface ReplicaApi {
    * by default.
    */
   file(id: string, version?: number): Promise<BytesAnswer>;
-  /** The content of an outbox row, as a file to save. */
+  /** The content of an outbox row as a file; `questionFile/<id>`: of a file that an unsent question names. */
   outboxFile(id: string): Promise<{ name: string; blob: Blob } | null>;
   /** The salvaged content after the databases were deleted, as a file to save; null: there is none. */
   salvagedFile(): Promise<{ name: string; blob: Blob } | null>;

@@ -5,6 +5,7 @@ import { yjsField } from '../../model/kinds';
 import { nameOfText } from '../storage/titles';
 import type { DeviceDatabase } from '../storage/device-database';
 import { fileBlob, filesOf } from '../files/file-store';
+import { rowsOfFiles } from '../files/question-files';
 import { imageBlob } from '../images/image-store';
 import { isUnsentFile } from '../storage/device-rows';
 import { recordingBlob } from '../recording/bytes';
@@ -73,6 +74,10 @@ export async function outboxFile(
     return blob && { name: asFileName(title, blob.type.slice('image/'.length)), blob };
   }
   if (kind === 'file') return savedFile(device, documents, rest);
+  if (kind === 'questionFile') {
+    const [row] = await rowsOfFiles(device, [rest]);
+    return row ? savedFile(device, documents, row.id) : null;
+  }
   if (kind !== 'noteContents') return null;
   return file(await nameOfText(documents, rest), 'md', 'text/markdown', await markdownOf(rest));
 }

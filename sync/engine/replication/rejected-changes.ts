@@ -11,7 +11,7 @@ import type { Version } from '../../merge/merge';
 import { summaryOfState } from '../../merge/note-text';
 import { DELETED } from '../../merge/values';
 import { bytesOf } from '../../merge/yjs';
-import { versionOf, type Stored } from '../storage/stored';
+import { isOfServer, versionOf, type Stored } from '../storage/stored';
 import type { Applier } from './applier';
 import { writeTextSummary } from '../storage/text-summary';
 import { titleOf } from '../storage/titles';
@@ -95,7 +95,7 @@ export async function refuse(target: Applier, collection: KindName, stored: Stor
   const text = yjsField(collection);
   if (text !== null) await summarise(target, stored.id, String(restored[text] ?? ''));
   await revert(target, collection, stored, refusal.master);
-  if (stored.pending?.base) return;
+  if (isOfServer(stored)) return;
   if (collection === 'projects') await refuseContents(target, stored.id, refusal.code);
   for (const [child, childId] of childrenOf(collection, stored.id))
     await refuseChild(target, child, childId, refusal.code);
@@ -118,7 +118,7 @@ async function summarise({ documents }: Applier, contentId: string, state: strin
 async function refuseContents(target: Applier, projectId: string, code: string): Promise<void> {
   const space = spaceOf('project', projectId);
   for (const row of await target.documents.allPendingRows()) {
-    if (row.docKind === '' || row.docKind === 'projects' || row['space'] !== space || row.pending?.base) continue;
+    if (row.docKind === '' || row.docKind === 'projects' || row['space'] !== space || isOfServer(row)) continue;
     await refuse(target, row.docKind, row, { code, field: '', master: null });
   }
 }
@@ -126,7 +126,7 @@ async function refuseContents(target: Applier, projectId: string, code: string):
 async function refuseChild(target: Applier, kind: KindName, id: string, code: string): Promise<void> {
   if (!target.documents.names.includes(kind)) return;
   const [child] = await target.documents.stored(kind, [id]);
-  if (!child?.waits || child.pending?.base) return;
+  if (!child?.waits || isOfServer(child)) return;
   if (isEmptyText(kind, child)) await revert(target, kind, child, null);
   else await refuse(target, kind, child, { code, field: '', master: null });
 }
@@ -143,9 +143,7 @@ async function isOrphan({ documents }: Applier, collection: KindName, stored: St
 /** Rejects a new document whose parent does not exist; an empty text is removed. True: it is no longer pending. */
 export async function rejectOrphan(target: Applier, collection: KindName, id: string): Promise<boolean> {
   const [stored] = await target.documents.stored(collection, [id]);
-  // with a deleted base it was created anew after a rejection or deletion: the server does not have it
-  const base = stored?.pending?.base;
-  if (!stored?.waits || stored._deleted || (base && !base._deleted) || !(await isOrphan(target, collection, stored)))
+  if (!stored?.waits || stored._deleted || isOfServer(stored) || !(await isOrphan(target, collection, stored)))
     return false;
   if (isEmptyText(collection, stored)) await revert(target, collection, stored, null);
   else await refuse(target, collection, stored, { code: 'SPACE_NOT_FOUND', field: '', master: null });

@@ -85,6 +85,12 @@ export function assumedRev(stored: StoredFields): string | null {
   return typeof rev === 'string' ? rev : null;
 }
 
+/**
+ * Whether a pending document was made from one that the server has, as far as this device knows. A document that is
+ * written again after it was refused or deleted has the tombstone as its base.
+ */
+export const isOfServer = ({ pending }: StoredFields): boolean => !!pending?.base && !pending.base._deleted;
+
 /** The document for the page. */
 export const pageDoc = <N extends KindName>(stored: StoredFields): Doc<N> => versionOf(stored) as unknown as Doc<N>;
 

@@ -58,6 +58,29 @@ test('a question that the server did not take for now can be taken back: it is n
   await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
 });
 
+test('questions taken back at the same time leave the others in one order, and a new one its chat', async () => {
+  const { api } = await device();
+  await synced(api);
+  await api.setPaused(true);
+  const ask = (threadId?: string) =>
+    api.run('chat.ask', { ...ASK, context: [], ...(threadId ? { threadId } : {}), fileIds: [] });
+  const first = await ask();
+  const { threadId } = first;
+  const [second, third, last] = [await ask(threadId), await ask(threadId), await ask(threadId)];
+  await Promise.all([second, third].map(({ turnId }) => api.run('chat.stop', { turnId })));
+  await until(api, { kind: 'one', collection: 'turns', id: last.turnId }, (turn) => turn?.followsId === first.turnId);
+  await api.run('chat.stop', { turnId: last.turnId });
+
+  const [, asking] = await Promise.allSettled([api.run('chat.stop', { turnId: first.turnId }), ask(threadId)]);
+  const turns = await until(api, { kind: 'find', collection: 'turns', selector: { parentId: threadId } }, (found) =>
+    found.every(({ id }) => id !== first.turnId),
+  );
+  const thread = await until(api, { kind: 'one', collection: 'threads', id: threadId }, () => true);
+  if (asking.status === 'fulfilled') expect(turns.map(({ followsId }) => followsId)).toEqual(['']);
+  else expect(asking.reason).toMatchObject({ code: 'CHAT_NOT_FOUND' });
+  expect(thread !== null).toBe(asking.status === 'fulfilled');
+});
+
 test('a question that was never sent is taken back with its new thread, and nothing is pushed', async () => {
   const { api } = await device();
   await synced(api);

@@ -101,6 +101,8 @@ async function queueAction(
       path: PATHS[action],
       input,
       label: { key: action === 'decide' ? 'agentDecide' : 'agentUndo', params: { title } },
+      about: `turns/${input.turnId}`,
+      endsWithDocument: true,
       after: [],
     },
   );
@@ -151,6 +153,7 @@ export const agentCommands: Handlers<'agent'> = {
       // the server publishes the draft that it has, so the draft is pushed first
       after: [`agents/${id}`],
       about: `agents/${id}`,
+      endsWithDocument: true,
     });
     return null;
   },

@@ -16,7 +16,7 @@ import { createThread, type NewThread } from './create-thread';
 import { checkedFile, type Given } from './files';
 import { leaveFileOut, unsentTurn } from './question-files';
 import { removeThread } from './removal';
-import { takeBack, type TakenBack } from './take-back';
+import { takeBack, withQuestionsOf, type TakenBack } from './take-back';
 
 export const RATE_SOURCE_PATH = '/chat/source/rate';
 export interface SourceRating {
@@ -105,8 +105,19 @@ export async function askQuestion(
   );
 }
 
+/** A question that is taken back meanwhile may be the one that this follows, or the last of its chat, which then ends. */
+const createQuestion = (
+  context: CommandContext,
+  turnId: string,
+  asked: Omit<Asked, 'files'>,
+  fresh: NewThread,
+): Promise<{ threadId: string; turnId: string }> => {
+  const add = () => addQuestion(context, turnId, asked, fresh);
+  return asked.threadId ? withQuestionsOf(context, asked.threadId, add) : add();
+};
+
 /** The thread is written first: a question without one would be shown nowhere. */
-async function createQuestion(
+async function addQuestion(
   context: CommandContext,
   turnId: string,
   { threadId, followsId, ...asked }: Omit<Asked, 'files'>,
@@ -185,6 +196,8 @@ export const chatCommands: Handlers<'chat'> = {
         path: RATE_SOURCE_PATH,
         input: rating,
         label: { key: 'chatRate', params: { title: rated.title || rated.url } },
+        about: `turns/${turnId}`,
+        endsWithDocument: true,
         after: [],
       },
     );

@@ -4,6 +4,7 @@ import { CallError } from '../../../protocol/errors';
 import { deleteImage } from '../../images/image-store';
 import { deleteWithCaptions } from '../../recording/kept-captions';
 import { isLocalOnly } from '../../storage/device-rows';
+import { isOfServer } from '../../storage/stored';
 import type { CommandContext, Handlers } from './context';
 import { dropFile, sendFilesAgain } from './files';
 import { sendImageAgain } from './images';
@@ -71,6 +72,6 @@ async function dropDocument({ documents }: CommandContext, collection: KindName,
     await documents.restore(collection, id);
     return;
   }
-  if (row.pending?.base) throw new CallError('PARAM_ERROR', { message: 'an edit can only be undone in the document' });
+  if (isOfServer(row)) throw new CallError('PARAM_ERROR', { message: 'an edit can only be undone in the document' });
   await documents.remove(collection, [id]);
 }

@@ -54,6 +54,8 @@ async function callOf(
     path: PATHS[action],
     input: { id, ...input },
     label: { key: LABELS[action], params: { title: await ownResearch(context, id) } },
+    about: `researches/${id}`,
+    endsWithDocument: true,
     after: [`researches/${id}`],
   };
 }

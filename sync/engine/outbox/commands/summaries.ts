@@ -13,6 +13,8 @@ async function queue(
     path: call.path,
     input: { meetingId, ...call.input },
     label: { key: call.key, params: { title: meeting.title } },
+    about: `meetings/${meetingId}`,
+    endsWithDocument: true,
     after: [`meetings/${meetingId}`],
   });
 }

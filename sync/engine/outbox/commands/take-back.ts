@@ -5,6 +5,13 @@ import { isWhole } from '../../storage/checkpoints';
 import type { CommandContext } from './context';
 import { deleteFilesOf, unsent } from './question-files';
 
+/** Runs work that changes the order of a chat's questions on this device, in one tab at a time. */
+export const withQuestionsOf = <T>(
+  { locks, device }: Pick<CommandContext, 'locks' | 'device'>,
+  threadId: string,
+  work: () => Promise<T>,
+): Promise<T> => locks.request(`satchel-questions:${device.name}:${threadId}`, work) as Promise<T>;
+
 export type TakenBack = Pick<Turn, 'id' | 'parentId' | 'followsId' | 'fileIds'>;
 
 /**
@@ -13,7 +20,27 @@ export type TakenBack = Pick<Turn, 'id' | 'parentId' | 'followsId' | 'fileIds'>;
  * question is left.
  * @param removed whether the question is a document of the replica or a rejected change
  */
-export async function takeBack(
+export const takeBack = (context: CommandContext, turn: TakenBack, removed: 'document' | 'rejected'): Promise<void> =>
+  withQuestionsOf(context, turn.parentId, async () => {
+    // the question before it may have been taken back since it was read
+    const present = await presentOf(context, turn, removed);
+    if (present) await takeOut(context, present, removed);
+  });
+
+/** Null for a question that another tab has taken back. */
+async function presentOf(
+  { documents, device }: CommandContext,
+  turn: TakenBack,
+  removed: 'document' | 'rejected',
+): Promise<TakenBack | null> {
+  if (removed === 'document') return documents.get('turns', turn.id);
+  const rejected = (await device.rejectedChanges.all()).find(
+    ({ collection, documentId }) => collection === 'turns' && documentId === turn.id,
+  );
+  return rejected ? { ...(rejected.content as unknown as TakenBack), id: turn.id } : turn;
+}
+
+async function takeOut(
   context: CommandContext,
   { id, parentId, followsId, fileIds }: TakenBack,
   removed: 'document' | 'rejected',

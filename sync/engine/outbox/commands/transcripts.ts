@@ -56,6 +56,9 @@ const LABELS = {
   retry: 'transcriptRetry',
 } as const;
 
+/** They have words of the person with them, which are not deleted unseen if a colleague deletes the meeting. */
+const WITH_WORDS: readonly (keyof typeof LABELS)[] = ['import', 'draft'];
+
 /** A call that changes the transcript on the server. */
 async function callOf(
   context: CommandContext,
@@ -70,6 +73,8 @@ async function callOf(
     path: `/meeting/transcription/${call}`,
     input: { meetingId, ...input },
     label: { key: LABELS[call], params: { title: meeting.title } },
+    about: `meetings/${meetingId}`,
+    ...(WITH_WORDS.includes(call) ? {} : { endsWithDocument: true as const }),
     after: [`meetings/${meetingId}`],
   };
 }

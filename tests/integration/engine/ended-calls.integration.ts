@@ -1,0 +1,143 @@
+/** Calls that wait for a document, or are about one, which is deleted before they are sent. */
+// First import: Dexie reads the global IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import type { ReplicaApi } from '../../../sync/engine/host/api';
+import { agentWorkId } from '../../../sync/model/ids';
+import type { KindName } from '../../../sync/model/kinds';
+import { eventually, synced, until } from '../../support/engine-device';
+import { engineSuite } from '../../support/engine-suite';
+
+const suite = engineSuite();
+const asked = () => ({
+  ...{ question: 'Why?', kind: 'chat' as const, context: [], fileIds: [], usesWeb: false, language: 'en' as const },
+});
+const AGENT = {
+  ...{ name: 'Clerk', introduction: '', avatar: '', instructions: '' },
+  ...{ knowledge: [], tools: [], openings: [] },
+};
+const ROWS: KindName[] = ['projects', 'threads', 'turns', 'answers', 'researches', 'agents', 'agentWorks'];
+const KINDS: KindName[] = [...ROWS, 'meetings', 'noteContents', 'transcripts'];
+
+/** Creates a document on the server, with all that the calls need. */
+type Create = (api: ReplicaApi) => Promise<{ kind: KindName; id: string }>;
+
+const sent = (kind: KindName, id: string): Promise<void> =>
+  eventually(() => suite.server.doc(kind, id) !== null, `${kind}/${id} is on the server`);
+
+const research: Create = async (api) => {
+  const { id } = await api.run('research.start', { question: 'How high?', usesWeb: true, language: 'en' });
+  await sent('researches', id);
+  return { kind: 'researches', id };
+};
+
+const agent: Create = async (api) => {
+  const { id } = await api.run('agent.save', AGENT);
+  await sent('agents', id);
+  return { kind: 'agents', id };
+};
+
+const meeting: Create = async (api) => {
+  const { id } = await api.run('meeting.create', { projectId: '', title: 'Weekly', type: 'record', language: 'en' });
+  await sent('meetings', id);
+  return { kind: 'meetings', id };
+};
+
+const proposal = { kind: 'web', text: 'Prices', items: [], subjectId: '', error: '', decidedAt: 0 };
+const question: Create = async (api) => {
+  const { turnId } = await api.run('chat.ask', asked());
+  await sent('turns', turnId);
+  const { space, parentId: threadId } = suite.server.doc('turns', turnId)!;
+  const source = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
+  suite.server.put('answers', {
+    ...{ id: turnId, space, abilities: [], threadId, text: 'In May.', citations: [], sources: [source], failed: [] },
+    ...{ leftOut: { turns: 0, passages: 0 }, isClosest: false, isComplete: true },
+    ...{ mode: 'model', provider: 'test', model: 'test', answeredAt: 1 },
+  });
+  suite.server.put('agentWorks', {
+    ...{ id: agentWorkId(turnId), space, abilities: [], threadId, agentId: 'clerk', version: 1, creatorId: 'u1' },
+    ...{ stage: 'waiting', steps: [], tokens: 0, limit: '' },
+    proposals: [
+      { ...proposal, id: 'open', state: 'open' },
+      { ...proposal, id: 'done', kind: 'note', state: 'confirmed' },
+    ],
+  });
+  await until(api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
+  await until(api, { kind: 'one', collection: 'agentWorks', id: agentWorkId(turnId) }, (work) => work !== null);
+  return { kind: 'turns', id: turnId };
+};
+
+const plan = { plan: ['One?'], budget: { sources: 5, minutes: 5, tokens: 100_000 }, usesWeb: true };
+
+test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], number]>([
+  [
+    'a research',
+    research,
+    (api, id) => [
+      api.run('research.stop', { id }),
+      api.run('research.retry', { id }),
+      api.run('research.answer', { id, text: 'A' }),
+      api.run('research.begin', { id, ...plan }),
+    ],
+    5,
+  ],
+  [
+    'an agent',
+    agent,
+    (api, id) => [api.run('agent.publish', { id, published: true, audience: 'organization', departmentIds: [] })],
+    1,
+  ],
+  [
+    'a question',
+    question,
+    (api, turnId) => [
+      api.run('agent.decide', { turnId, proposalId: 'open', isConfirmed: true }),
+      api.run('agent.undo', { turnId, proposalId: 'done' }),
+      api.run('chat.rateSource', { turnId, source: 1, isUseless: true }),
+    ],
+    3,
+  ],
+  [
+    'a meeting',
+    meeting,
+    (api, meetingId) => [
+      api.run('summary.request', { meetingId, templateId: 'general', language: 'en' }),
+      api.run('summary.cancel', { meetingId }),
+      api.run('transcript.retry', { meetingId }),
+      api.run('transcript.restore', { meetingId, versionId: 'v1' }),
+    ],
+    4,
+  ],
+])(
+  'calls about %s that is deleted elsewhere are deleted, the waiting and the refused',
+  async (_, create, queue, count) => {
+    const { api } = await suite.device({ collections: KINDS });
+    await synced(api);
+    const { kind, id } = await create(api);
+    await api.setPaused(true);
+    await Promise.all(queue(api, id));
+    await until(api, { kind: 'outbox' }, (rows) => rows.length === count);
+    suite.server.remove(kind, id);
+    await api.setPaused(false);
+    await until(api, { kind: 'one', collection: kind, id } as never, (found) => found === null);
+    // the outbox looks at its calls again with the next change on this device
+    await api.run('chat.ask', asked());
+    await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  },
+);
+
+test('an imported transcript whose meeting was deleted needs attention: it has lines of the person with it', async () => {
+  const { api } = await suite.device({ collections: KINDS });
+  await synced(api);
+  const { id } = await meeting(api);
+  await api.setPaused(true);
+  const lines = [{ start: 0, end: 1000, speaker: 'Ann', text: 'Hello.' }];
+  await api.run('transcript.import', { meetingId: id, lines, isReplacing: false });
+  await api.run('transcript.retry', { meetingId: id });
+  suite.server.remove('meetings', id);
+  await api.setPaused(false);
+  await until(api, { kind: 'one', collection: 'meetings', id }, (found) => found === null);
+  await api.run('chat.ask', asked());
+  const rows = await until(api, { kind: 'outbox' }, (found) => found.length === 1);
+  expect(rows).toMatchObject([{ label: 'transcriptImport', state: 'attention' }]);
+});
