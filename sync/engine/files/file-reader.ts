@@ -11,7 +11,8 @@ import { type DeviceDatabase } from '../storage/device-database';
 import { isUnsentFile } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { deleteFile } from '../storage/file-space';
-import { BlobWriter, fileBlob, filesOf, isItemGone, shownFile, storeFile } from './file-store';
+import { isGone } from '../storage/is-gone';
+import { BlobWriter, fileBlob, filesOf, shownFile, storeFile } from './file-store';
 
 /** milliseconds until the headers of a response arrive, and until each further chunk of its body */
 const ANSWER_MS = 60_000;
@@ -97,7 +98,7 @@ export class ProjectFileReader {
     const blob = isUnsent || item ? await fileBlob(device, file.id) : null;
     if (!blob) {
       // not while the deletion of the item can still be undone
-      if (!isUnsent && (item || (await isItemGone(documents, itemId))))
+      if (!isUnsent && (item || (await isGone(documents, 'projectItems', itemId))))
         await deleteFile(device, file.id, file.transfer);
       return null;
     }

@@ -22,7 +22,7 @@ function stalledReader() {
   const none = { where: () => ({ equals: () => ({ filter: () => ({ first: () => Promise.resolve(undefined) }) }) }) };
   const reader = new ImageReader({
     device: { images: none } as never,
-    documents: { get: () => Promise.resolve(null) },
+    documents: { get: () => Promise.resolve(null), stored: () => Promise.resolve([]) },
     session: {
       fetch: () => {
         asked += 1;

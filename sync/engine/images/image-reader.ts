@@ -8,6 +8,7 @@ import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import { isUnsentImage } from '../storage/device-rows';
+import { isGone } from '../storage/is-gone';
 import { deleteImage, findImage, imageBlob, keepSeen } from './image-store';
 
 /** milliseconds until the headers of the response with an image arrive, and until each further chunk of its body */
@@ -19,7 +20,7 @@ type Answer = { blob: Blob } | BytesMissing;
 
 export interface ImageReaderParts {
   device: DeviceDatabase;
-  documents: Pick<Documents, 'get'>;
+  documents: Pick<Documents, 'get' | 'stored'>;
   session: Pick<Session, 'fetch' | 'renew'>;
   clock: Clock;
   origin: string;
@@ -78,9 +79,12 @@ export class ImageReader {
     const { id } = image;
     const isUnsent = isUnsentImage(image) || image.transfer === 'orphan';
     // the person may have lost access to its text
-    const blob = isUnsent || (await documents.get('noteContents', contentId)) ? await imageBlob(device, id) : null;
+    const isReadable = isUnsent || (await documents.get('noteContents', contentId)) !== null;
+    const blob = isReadable ? await imageBlob(device, id) : null;
     if (!blob) {
-      if (!isUnsent) await deleteImage(device, id);
+      // not while the deletion of the text can still be undone
+      if (!isUnsent && (isReadable || (await isGone(documents, 'noteContents', contentId))))
+        await deleteImage(device, id);
       return null;
     }
     const now = clock.now();
