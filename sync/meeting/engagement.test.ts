@@ -46,6 +46,18 @@ describe('engagement', () => {
     });
   });
 
+  it('shows a segment at the boundary of two parts in the chart', () => {
+    // 140 s are 15 of 24 parts, but 140,000 / (224,000 / 24) is less than 15 in floating point
+    const { parts } = engagementOf([
+      said('ann', 0, 1_000),
+      said('ben', 140_000, 141_000),
+      said('ann', 223_000, 224_000),
+    ]);
+    expect(parts).toHaveLength(24);
+    expect(parts.findIndex(({ talkMs }) => talkMs[1]! > 0)).toBe(15);
+    expect(parts[15]).toMatchObject({ from: 140_000, talkMs: [0, 1_000] });
+  });
+
   const Segments = fc.array(
     fc
       .tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(200), fc.integer({ min: 1, max: 60 }))

@@ -130,9 +130,10 @@ function partsOf(
   speakers.forEach((id, speaker) => {
     for (const { start, end } of talk.get(id)!)
       for (let i = Math.min(count - 1, Math.floor((start - from) / size)); i < count; i += 1) {
+        if (end <= from + i * size) break;
+        // an interval that starts at a boundary may be one part too early: the division rounds down
         const shared = Math.min(end, from + (i + 1) * size) - Math.max(start, from + i * size);
-        if (shared <= 0) break;
-        parts[i]!.talkMs[speaker]! += shared;
+        parts[i]!.talkMs[speaker]! += Math.max(0, shared);
       }
   });
   return parts.map((part) => ({ ...part, talkMs: part.talkMs.map(Math.round) }));

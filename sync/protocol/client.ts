@@ -130,6 +130,15 @@ export function answerOf(status: number, body: string): unknown {
   });
 }
 
+/**
+ * Renews the session after a 401. True: the call should be sent again. A 401 in another format, such as the page of a
+ * captive portal, says nothing about the session.
+ */
+export const renewAfter401 = async (
+  { renew }: Pick<ClientOptions, 'renew'>,
+  { status, body }: { status: number; body: string },
+): Promise<boolean> => status === 401 && envelopeOf(body) !== null && renew !== undefined && renew();
+
 /** Creates a client; its calls time out after `timeout` milliseconds, including the response body. */
 export function createClient(options: ClientOptions): Call {
   return async (call, input, o = {}) => {
@@ -144,9 +153,8 @@ export function createClient(options: ClientOptions): Call {
           throw new NoAnswerError(isLate(limited) ? 'timeout' : 'network', cause);
         }
       });
-    let { status, body } = await attempt();
-    if (status === 401 && envelopeOf(body) && options.renew && (await options.renew()))
-      ({ status, body } = await attempt());
-    return answerOf(status, body) as never;
+    let answer = await attempt();
+    if (await renewAfter401(options, answer)) answer = await attempt();
+    return answerOf(answer.status, answer.body) as never;
   };
 }

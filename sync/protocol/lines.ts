@@ -6,10 +6,11 @@
  */
 import type * as v from 'valibot';
 import { readText } from './body-text';
-import { answerOf, NoAnswerError, send, type ClientOptions } from './client';
+import { answerOf, NoAnswerError, renewAfter401, send, type ClientOptions } from './client';
 import type { LinesCall } from './call';
 import { CallError } from './errors';
 
+const NDJSON = 'application/x-ndjson';
 /** milliseconds without a byte after which the connection counts as lost */
 const SILENCE_MS = 30_000;
 
@@ -28,6 +29,17 @@ export type CallLines = <I extends v.GenericSchema, O extends v.GenericSchema>(
   options?: LinesOptions,
 ) => AsyncGenerator<unknown>;
 
+interface OtherAnswer {
+  status: number;
+  body: string;
+}
+
+/** The body of a response if it consists of lines; otherwise its status and text. */
+async function linesOf(response: Response): Promise<ReadableStream<Uint8Array> | OtherAnswer> {
+  const { ok, body, headers, status } = response;
+  return ok && body && headers.get('content-type')?.startsWith(NDJSON) ? body : { status, body: await response.text() };
+}
+
 /** Creates a client for calls with an NDJSON response. */
 export function createLinesClient(options: ClientOptions): CallLines {
   return async function* (call, input, o = {}) {
@@ -41,17 +53,17 @@ export function createLinesClient(options: ClientOptions): CallLines {
     let timer = setTimeout(onSilence, silence);
     const stop = (): void => request.abort(o.signal!.reason);
     o.signal?.addEventListener('abort', stop, { once: true });
-    const once = (): Promise<Response> =>
-      send(options, call, input, {}, request.signal, 'application/x-ndjson, application/json');
+    const once = async (): Promise<ReadableStream<Uint8Array> | OtherAnswer> =>
+      linesOf(await send(options, call, input, {}, request.signal, `${NDJSON}, application/json`));
     try {
       o.signal?.throwIfAborted();
-      let response = await once();
-      if (response.status === 401 && options.renew && (await options.renew())) response = await once();
-      if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('application/x-ndjson')) {
-        answerOf(response.status, await response.text());
+      let lines = await once();
+      if ('status' in lines && (await renewAfter401(options, lines))) lines = await once();
+      if ('status' in lines) {
+        answerOf(lines.status, lines.body);
         throw new NoAnswerError('not-json');
       }
-      const text = readText(response.body, request.signal);
+      const text = readText(lines, request.signal);
       const parser = new LineParser();
       try {
         for (;;) {

@@ -39,3 +39,35 @@ export async function askForBytes(
   const isOfServer = /json/.test(response.headers.get('content-type') ?? '');
   return { missing: isOfServer && (response.status === 404 || response.status === 409) ? 'notOnServer' : 'offline' };
 }
+
+/**
+ * The chunks of a body; a body that is not read to its end is cancelled. Throws if a chunk is late, or the reason of
+ * `signal`.
+ * @param limit `ms`: milliseconds until the next chunk arrives
+ * @param rest delays the next chunk
+ */
+export async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  { ms, signal }: { ms: number; signal: AbortSignal },
+  rest: () => Promise<void> | undefined = () => undefined,
+): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      await rest();
+      const { done, value } = await within(
+        ms,
+        signal,
+        (limited) =>
+          new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
+            limited.addEventListener('abort', () => reject(limited.reason as Error), { once: true });
+            reader.read().then(resolve, reject);
+          }),
+      );
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

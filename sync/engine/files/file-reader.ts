@@ -3,8 +3,7 @@ import type { ProjectItem } from '../../model/kinds/project-items';
 import { LIMITS } from '../../model/limits';
 import { FILE_VERSION_HEADER, fileContentPath } from '../../protocol/files';
 import { CallError } from '../../protocol/errors';
-import { within } from '../../protocol/time-limit';
-import { askForBytes, type BytesMissing } from '../connection/ask-bytes';
+import { askForBytes, chunksOf, type BytesMissing } from '../connection/ask-bytes';
 import type { Session } from '../connection/session';
 import { Sha256 } from '../recording/sha256';
 import type { Clock } from '../storage/clock';
@@ -12,7 +11,8 @@ import { type DeviceDatabase } from '../storage/device-database';
 import { isUnsentFile } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { deleteFile } from '../storage/file-space';
-import { BlobWriter, fileBlob, filesOf, isItemGone, shownFile, storeFile } from './file-store';
+import { isGone } from '../storage/is-gone';
+import { BlobWriter, fileBlob, filesOf, shownFile, storeFile } from './file-store';
 
 /** milliseconds until the headers of a response arrive, and until each further chunk of its body */
 const ANSWER_MS = 60_000;
@@ -43,33 +43,6 @@ interface Sent {
  * person.
  */
 class WrongAnswer extends Error {}
-
-/** The chunks of a body; a body that is not read to its end is cancelled. `rest` delays the next chunk. */
-async function* piecesOf(
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-  rest: () => Promise<void> | undefined,
-): AsyncIterable<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      await rest();
-      const { done, value } = await within(
-        ANSWER_MS,
-        signal,
-        (limited) =>
-          new Promise<ReadableStreamReadResult<Uint8Array>>((resolve, reject) => {
-            limited.addEventListener('abort', () => reject(limited.reason as Error), { once: true });
-            reader.read().then(resolve, reject);
-          }),
-      );
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
 
 export class ProjectFileReader {
   /** running reads by item and version, shared by screens that show the same file */
@@ -125,7 +98,7 @@ export class ProjectFileReader {
     const blob = isUnsent || item ? await fileBlob(device, file.id) : null;
     if (!blob) {
       // not while the deletion of the item can still be undone
-      if (!isUnsent && (item || (await isItemGone(documents, itemId))))
+      if (!isUnsent && (item || (await isGone(documents, 'projectItems', itemId))))
         await deleteFile(device, file.id, file.transfer);
       return null;
     }
@@ -217,7 +190,7 @@ export class ProjectFileReader {
       version: Number(sentVersion),
       sha256,
       type: response.headers.get('content-type') ?? '',
-      pieces: limited(piecesOf(response.body, signal, rest), LIMITS.audioBytes),
+      pieces: limited(chunksOf(response.body, { ms: ANSWER_MS, signal }, rest), LIMITS.audioBytes),
     };
   }
 }

@@ -17,6 +17,7 @@ import { type DeviceDatabase } from '../storage/device-database';
 import { fileLock, isUnsentFile, type LocalFile } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
 import { deleteFile, freeFileSpace } from '../storage/file-space';
+import { isGone } from '../storage/is-gone';
 import { isQuotaError } from '../storage/quota';
 import { SealError } from '../storage/sealing/vault';
 
@@ -301,15 +302,6 @@ export async function settleAbandoned({
 }
 
 /**
- * Whether an item is not on this device, and its deletion can no longer be undone here. One read decides, as the item
- * may be deleted or restored concurrently.
- */
-export async function isItemGone(documents: Pick<Documents, 'stored'>, itemId: string): Promise<boolean> {
-  const [item] = await documents.stored('projectItems', [itemId]);
-  return !item || (item._deleted && !item.waits);
-}
-
-/**
  * Deletes files whose item is not on this device any more, and orphaned and undecided files after 30 days. Files of an
  * item with a pending deletion are kept, as the deletion can be undone.
  */
@@ -327,7 +319,7 @@ export async function deleteStaleFiles(
     const isStale =
       transfer === 'orphan' || transfer === 'undecided'
         ? usedAt < now - ORPHAN_MS
-        : await isItemGone(documents, itemId);
+        : await isGone(documents, 'projectItems', itemId);
     if (isStale) await deleteFile(device, id, transfer);
   }
 }

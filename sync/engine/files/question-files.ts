@@ -34,6 +34,10 @@ export const unsentQuestionFiles = async (device: DeviceDatabase): Promise<strin
     .filter(({ turnId }) => turnId !== undefined)
     .map(({ itemId }) => itemId);
 
+/** The files of a question. A damaged row may lack any field. */
+export const filesOfQuestion = ({ fileIds }: { fileIds?: unknown }): string[] =>
+  Array.isArray(fileIds) ? (fileIds as string[]) : [];
+
 /** The id of a rejected question (other than `except`) that refers to a file: the person may send both again. */
 export async function refusedWithFile(
   device: DeviceDatabase,
@@ -45,10 +49,8 @@ export async function refusedWithFile(
       .filter(({ collection, documentId }) => collection === 'turns' && documentId !== except)
       .toArray(),
   );
-  return refused.find(({ base, content: { _deleted, fileIds } }) => {
-    // a damaged row may lack any field
-    return !base && !_deleted && Array.isArray(fileIds) && fileIds.includes(fileId);
-  })?.documentId;
+  return refused.find(({ base, content }) => !base && !content['_deleted'] && filesOfQuestion(content).includes(fileId))
+    ?.documentId;
 }
 
 export interface QuestionFile {

@@ -2,15 +2,16 @@
 import { pictureOf } from '../../model/picture';
 import { NOTE_IMAGE } from '../../model/note-image';
 import { NOTE_IMAGE_CONTENT_HEADER, noteImagePath } from '../../protocol/note-images';
-import { askForBytes, type BytesMissing } from '../connection/ask-bytes';
+import { askForBytes, chunksOf, type BytesMissing } from '../connection/ask-bytes';
 import type { Session } from '../connection/session';
 import type { Clock } from '../storage/clock';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { Documents } from '../storage/documents';
 import { isUnsentImage } from '../storage/device-rows';
+import { isGone } from '../storage/is-gone';
 import { deleteImage, findImage, imageBlob, keepSeen } from './image-store';
 
-/** milliseconds until the headers of the response with an image arrive */
+/** milliseconds until the headers of the response with an image arrive, and until each further chunk of its body */
 const ANSWER_MS = 60_000;
 /** least milliseconds between two updates of `usedAt` */
 const USE_MS = 60_000;
@@ -19,11 +20,34 @@ type Answer = { blob: Blob } | BytesMissing;
 
 export interface ImageReaderParts {
   device: DeviceDatabase;
-  documents: Pick<Documents, 'get'>;
+  documents: Pick<Documents, 'get' | 'stored'>;
   session: Pick<Session, 'fetch' | 'renew'>;
   clock: Clock;
   origin: string;
   ended: AbortSignal;
+}
+
+/** The bytes of a response; null if its body stalls, is truncated, or is too large for an image. */
+async function wholeBody({ body }: Response, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!body) return null;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of chunksOf(body, { ms: ANSWER_MS, signal })) {
+      length += chunk.length;
+      if (length > NOTE_IMAGE.bytes) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 export class ImageReader {
@@ -55,9 +79,12 @@ export class ImageReader {
     const { id } = image;
     const isUnsent = isUnsentImage(image) || image.transfer === 'orphan';
     // the person may have lost access to its text
-    const blob = isUnsent || (await documents.get('noteContents', contentId)) ? await imageBlob(device, id) : null;
+    const isReadable = isUnsent || (await documents.get('noteContents', contentId)) !== null;
+    const blob = isReadable ? await imageBlob(device, id) : null;
     if (!blob) {
-      if (!isUnsent) await deleteImage(device, id);
+      // not while the deletion of the text can still be undone
+      if (!isUnsent && (isReadable || (await isGone(documents, 'noteContents', contentId))))
+        await deleteImage(device, id);
       return null;
     }
     const now = clock.now();
@@ -72,11 +99,8 @@ export class ImageReader {
       signal: ended,
     });
     if ('missing' in response) return response;
-    const bytes = await response.arrayBuffer().then(
-      (buffer) => new Uint8Array(buffer),
-      () => null,
-    );
-    const picture = bytes && bytes.length <= NOTE_IMAGE.bytes ? pictureOf(bytes) : null;
+    const bytes = await wholeBody(response, ended);
+    const picture = bytes && pictureOf(bytes);
     const isOfText = response.headers.get(NOTE_IMAGE_CONTENT_HEADER) === contentId;
     if (!bytes || !picture || !isOfText) return { missing: 'offline' };
     await keepSeen(device, { contentId, imageId, ...picture }, bytes, clock.now());

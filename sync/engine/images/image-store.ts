@@ -6,7 +6,7 @@
  *   read from the server ──► seen: beyond SEEN_BYTES the least recently used ones are removed
  *
  * An image whose text is not on this device any more (deleted, or no longer visible to the person) is removed, unless
- * it was never sent.
+ * it was never sent, or the deletion of the text is pending and can be undone.
  */
 import { newId } from '../../model/ids';
 import { pictureOf } from '../../model/picture';
@@ -16,6 +16,7 @@ import { Sha256 } from '../recording/sha256';
 import { type DeviceDatabase } from '../storage/device-database';
 import { imageIdOf, type LocalImage } from '../storage/device-rows';
 import type { Documents } from '../storage/documents';
+import { isGone } from '../storage/is-gone';
 import { isQuotaError } from '../storage/quota';
 import { SealError } from '../storage/sealing/vault';
 
@@ -145,10 +146,13 @@ export async function trimSeen(device: DeviceDatabase, most = SEEN_BYTES): Promi
   }
 }
 
-/** Deletes images whose text is not on this device any more, and orphans after 30 days. */
+/**
+ * Deletes images whose text is not on this device any more, and orphans after 30 days. Images of a text with a pending
+ * deletion are kept, as the deletion can be undone.
+ */
 export async function deleteStaleImages(
   device: DeviceDatabase,
-  documents: Pick<Documents, 'get' | 'names'>,
+  documents: Pick<Documents, 'stored' | 'names'>,
   now: number,
 ): Promise<void> {
   if (!documents.names.includes('noteContents')) return;
@@ -156,7 +160,8 @@ export async function deleteStaleImages(
     .where('transfer')
     .anyOf('onServer', 'seen', 'orphan')
     .toArray()) {
-    if (transfer === 'orphan' ? usedAt < now - ORPHAN_MS : !(await documents.get('noteContents', contentId)))
-      await deleteImage(device, id);
+    const isStale =
+      transfer === 'orphan' ? usedAt < now - ORPHAN_MS : await isGone(documents, 'noteContents', contentId);
+    if (isStale) await deleteImage(device, id);
   }
 }

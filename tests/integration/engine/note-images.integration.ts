@@ -436,6 +436,29 @@ test('an image of a deleted note is not sent, and is sent if the note returns; o
   expect(state.stored.has(id)).toBe(true);
 });
 
+test('images of a note that is deleted offline are shown again once the deletion is undone, also after a restart', async () => {
+  scriptImages();
+  const line = new Line(() => suite.server);
+  const device = await suite.device({ fetch: line.fetch });
+  const contentId = await note(device.api);
+  const { id: sent } = await device.api.run('image.add', { contentId, file: file() });
+  await until(device.api, { kind: 'images', contentId }, ([image]) => image?.state === 'onServer');
+  suite.server.calls[`GET ${noteImagePath(contentId, 'i9')}`] = () =>
+    new Response(picture, { headers: { 'content-type': 'image/png', [NOTE_IMAGE_CONTENT_HEADER]: contentId } });
+  expect(await seen(device.api, contentId, 'i9')).toBe(picture.length);
+  await synced(device.api);
+  line.cut = true;
+  await device.api.run('note.delete', { id: contentId });
+  // a page that still shows the note
+  for (const id of [sent, 'i9']) expect(await seen(device.api, contentId, id)).toBe('offline');
+  await suite.kill(device);
+
+  const again = await suite.again(device);
+  await until(again.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
+  await again.api.run('document.restore', { collection: 'notes', id: contentId, title: '' });
+  for (const id of [sent, 'i9']) expect(await seen(again.api, contentId, id)).toBe(picture.length);
+});
+
 test('images of other people are removed when they take too much space, those used longest ago first', async () => {
   const device = await suite.device();
   await note(device.api);

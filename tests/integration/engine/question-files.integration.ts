@@ -211,3 +211,32 @@ test('files of a tab that was killed while it stored them are sent, or deleted, 
   await sent(turnId);
   expect([...state.stored.keys()]).toEqual((await turn(device.api, turnId)).fileIds);
 });
+
+test('a file is left out of a question, and the question taken back, also beside a damaged question', async () => {
+  scriptTemporaryFiles(suite.server);
+  const own = { space: 'person:u1', creatorId: 'u1', createdAt: 1 };
+  const thread = { projectId: '', status: '', body: '', shareRange: 'private' };
+  suite.server.put('threads', { id: 't1', kind: 'chat', title: 'Roofs', ...thread, ...own });
+  // the fields that a torn row still has
+  suite.server.put('turns', { id: 'q1', parentId: 't1', position: 0, followsId: '', ...own });
+  const { device } = await offline();
+  const { api } = device;
+  await turn(api, 'q1');
+  const { turnId } = await ask(api, [file('roof.txt', ROOF), file('cellar.txt', CELLAR)], { threadId: 't1' });
+  const [roof, cellar] = (await turn(api, turnId)).fileIds;
+  await api.run('chat.leaveFile', { turnId, fileId: roof! });
+  expect((await turn(api, turnId)).fileIds).toEqual([cellar]);
+  expect(await bytesHere(device)).toBe(CELLAR.length);
+  expect(await api.run('chat.stop', { turnId })).toEqual({ isTakenBack: true });
+  expect(await bytesHere(device)).toBe(0);
+
+  // a question that was damaged before it was sent
+  const db = await deviceDatabaseOf(device);
+  await db.rejectedChanges.put({
+    ...{ id: 'turns/q2/damaged', collection: 'turns', documentId: 'q2', title: '', at: 1 },
+    ...{ code: 'DOCUMENT_INVALID', field: '', content: { id: 'q2', parentId: 't1' } },
+  });
+  await db.close();
+  await api.run('rejectedChange.resolve', { id: 'turns/q2/damaged', action: 'drop' });
+  await until(api, { kind: 'rejectedChanges' }, (items) => items.length === 0);
+});

@@ -1,7 +1,7 @@
 /** Changes of unsent questions and of their files. */
 import type { KindName } from '../../../model/kinds';
 import type { Turn } from '../../../model/kinds/turns';
-import { refusedWithFile, requeueSentFiles, rowsOfFiles } from '../../files/question-files';
+import { filesOfQuestion, refusedWithFile, requeueSentFiles, rowsOfFiles } from '../../files/question-files';
 import { isInFlight } from '../../replication/in-flight';
 import type { LocalFile } from '../../storage/device-rows';
 import { deleteFile } from '../../storage/file-space';
@@ -24,8 +24,8 @@ export const unsentTurn = (context: CommandContext, turnId: string): Promise<Sto
 
 /** The unsent questions of a chat that refer to a file: a question and its later versions. */
 async function unsentWithFile(context: CommandContext, threadId: string, fileId: string): Promise<Turn[]> {
-  const turns = (await context.documents.find('turns', { parentId: threadId })).filter(({ fileIds }) =>
-    fileIds.includes(fileId),
+  const turns = (await context.documents.find('turns', { parentId: threadId })).filter((turn) =>
+    filesOfQuestion(turn).includes(fileId),
   );
   const unsent: Turn[] = [];
   for (const turn of turns) if (await unsentTurn(context, turn.id)) unsent.push(turn);
@@ -87,10 +87,10 @@ export async function leaveFileOut(context: CommandContext, turnId: string, file
  */
 export async function deleteFilesOf(
   context: CommandContext,
-  { id: turnId, parentId, fileIds }: Pick<Turn, 'id' | 'parentId' | 'fileIds'>,
+  { id: turnId, parentId, ...turn }: Pick<Turn, 'id' | 'parentId' | 'fileIds'>,
 ): Promise<void> {
   const { device } = context;
-  for (const { id, itemId } of await rowsOfFiles(device, fileIds)) {
+  for (const { id, itemId } of await rowsOfFiles(device, filesOfQuestion(turn))) {
     const [waiting] = await unsentWithFile(context, parentId, itemId);
     const version = waiting?.id ?? (await refusedWithFile(device, itemId, turnId));
     if (version !== undefined) await device.files.update(id, { turnId: version });
