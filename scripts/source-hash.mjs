@@ -8,7 +8,7 @@ const isTest = (path) => /\.(test|integration|fuzz)\.tsx?$/.test(path);
 /** Files that the build itself writes. */
 const MADE = new Set(['public/sw.js']);
 
-const SCREENS = {
+export const SCREENS = {
   sources: [
     'app',
     'sync',
@@ -16,9 +16,11 @@ const SCREENS = {
     'locales',
     'public',
     'server',
+    'scripts/build.mjs',
+    'scripts/console-files.ts',
     'scripts/offline-build.ts',
     'scripts/offline-texts.ts',
-    'scripts/build.mjs',
+    'scripts/pdf-viewer.ts',
     'package-lock.json',
     'remix.config.js',
     'vite.config.ts',
