@@ -4,7 +4,9 @@ import { identityCalls } from '../../server/organization/identity/contract';
 import { invitationCalls } from '../../server/organization/invitations/contract';
 import { memberCalls } from '../../server/organization/members/contract';
 import { passwordCalls } from '../../server/organization/passwords/contract';
+import type { Actor, RequestInfo } from '../../server/platform/context';
 import { newId } from '../../sync/model/ids';
+import { anyEngine } from '../support/database';
 import {
   address,
   Browser,
@@ -54,6 +56,47 @@ describe('invitations', () => {
     expect(
       await organization.owner.refusal(invitationCalls.invite, { companyId: organization.id, email, name: 'Nora New' }),
     ).toBe('USER_ALREADY_IN_COMPANY');
+  });
+
+  it('by mail: a link that is opened while its mail is sent again is replaced, and neither request waits for the other', async () => {
+    const { id: companyId, owner, ownerId } = await company();
+    const invitee = { email: address(), name: 'Nora New', departmentId: '' };
+    await owner.call(invitationCalls.invite, { companyId, ...invitee });
+    const activeKey = keyIn('invitation');
+    parts.pass(2 * 60_000);
+    const { query, transaction } = parts.platform;
+    let locked: () => void = () => undefined;
+    let release: () => void = () => undefined;
+    const isLocked = new Promise<void>((resolve) => (locked = resolve));
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    // holds the company's lock before the invitation replaces the token
+    const invited = transaction(async () => {
+      await query({ text: 'select seq from company_clock where company_id = $1 for update', values: [companyId] });
+      locked();
+      await isReleased;
+      const actor = { userId: ownerId, companyId, sessionId: '' } as Actor;
+      return server.invitations.invite(
+        actor,
+        { requestId: '', origin: '', ip: '', userAgent: '' } as RequestInfo,
+        invitee,
+      );
+    });
+    await isLocked;
+    const accepted = new Browser().refusal(invitationCalls.accept, { activeKey });
+    // the embedded database has one connection, for which the other request waits
+    if (anyEngine() === 'postgres')
+      await expect
+        .poll(() =>
+          query<{ n: number }>({
+            text: `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          }).then(({ rows }) => rows[0]!.n),
+        )
+        .toBe(1);
+    release();
+    await invited;
+    expect(await accepted).toBe('EMAIL_ACTIVE_KEY_EXPIRED');
+    const joined = await new Browser().call(invitationCalls.accept, { activeKey: keyIn('invitation') });
+    expect(joined.companyId).toBe(companyId);
   });
 
   it('by mail to a person with an account: the link opens no session, their own password does', async () => {

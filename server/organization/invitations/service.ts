@@ -124,7 +124,7 @@ export class InvitationService {
 
   /**
    * Opening the link proves the mailbox. An account with a password signs in with that, not with the link, and starts
-   * in the joined company.
+   * in the joined company. Throws the errors of `MailTokens.peek`, and USER_LOGIN_FORBIDDEN.
    */
   async accept(
     activeKey: string,
@@ -133,7 +133,9 @@ export class InvitationService {
   ): Promise<{ companyId: string; email: string; hasPassword: boolean; session: IssuedSession | null }> {
     const { db } = this.platform;
     const hash = chosen.password === undefined ? null : await hashPassword(chosen.password);
-    return this.platform.transaction(async () => {
+    const { companyId } = await this.find((await this.parts.mailTokens.peek('invitation', activeKey)).subjectId);
+    // Locks the company's clock before the token, as `invite` does: a concurrent invitation would deadlock otherwise.
+    return this.parts.store.write(companyId, async (tx) => {
       const found = await this.find((await this.parts.mailTokens.use('invitation', activeKey)).subjectId);
       if (!found.enabled) throw new CallError('USER_LOGIN_FORBIDDEN');
       const { hadPassword } = await this.parts.proof.record({
@@ -150,9 +152,7 @@ export class InvitationService {
           id: found.userId,
           name: found.name,
         });
-        await this.parts.store.write(found.companyId, (tx) =>
-          notifyOfMember(db, tx, found.userId, { id: found.userId, name: found.name }),
-        );
+        await notifyOfMember(db, tx, found.userId, { id: found.userId, name: found.name });
       }
       await db
         .updateTable('users')
