@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migratedTemplate } from '../../../tests/support/database';
 import { FolderInUseError } from '../database/folder-lock';
 import { openDatabase, type Database } from '../database/open';
+import { sizeOfTree } from '../database/pglite-files';
 import { DatabaseMissingError } from '../database/unusable';
 import { Metrics } from '../metrics';
 import { startDailyBackups } from './daily-backups';
@@ -156,6 +157,26 @@ describe('a backup of the embedded installation', () => {
     expect(inode(first.folder, 'whole')).not.toBe(statSync(blob('uploads/whole')).ino);
     expect(inode(second.folder, 'whole')).toBe(inode(first.folder, 'whole'));
     expect(readFileSync(join(second.folder, 'blobs', 'uploads', 'second'), 'utf8')).toBe('second');
+  });
+
+  it('is refused before files are copied for which the other disk has no room', async () => {
+    write('uploads/large', 'x'.repeat(16 * 1024 * 1024));
+    const databaseBytes = await sizeOfTree(join(installation.dataDir, 'database'));
+    const free = vi.spyOn(files, 'statfs');
+    const leave = (bytes: number): void => void free.mockResolvedValue({ bavail: bytes, bsize: 1 } as never);
+    leave(databaseBytes + (256 + 8) * 1024 * 1024);
+    // a link needs no room
+    await makeBackup(installation, database, START);
+    separateDisks();
+    rmSync(installation.backupDir, { recursive: true });
+    await expect(makeBackup(installation, database, START)).rejects.toThrow(/no room for a backup/);
+    expect(readdirSync(installation.backupDir)).toEqual([]);
+    leave(databaseBytes + (256 + 32) * 1024 * 1024);
+    await makeBackup(installation, database, START);
+    // nor does a file of the previous backup
+    leave(databaseBytes + (256 + 8) * 1024 * 1024);
+    await makeBackup(installation, database, START + DAY);
+    expect(listBackups(installation.backupDir)).toHaveLength(2);
   });
 
   it('runs once a day, keeps the newest seven, and leaves other folders alone', async () => {

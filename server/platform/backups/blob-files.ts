@@ -30,17 +30,48 @@ async function ifThere<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
+/** The files below a folder, without those that are being written; none if there is no folder. */
+async function filesBelow(folder: string): Promise<{ source: string; path: string }[]> {
+  const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+  return entries
+    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((source) => ({ source, path: relative(folder, source) }));
+}
+
+/**
+ * Returns the bytes of the files that `copyBlobs` will copy into an empty folder since it cannot link them.
+ * @param to an existing folder on the disk of the backup; whether links work is tried there
+ */
+export async function bytesToCopy(from: string, to: string, before: string | null): Promise<number> {
+  let bytes = 0;
+  let canLink: boolean | undefined;
+  for (const { source, path } of await filesBelow(from)) {
+    const mine = await ifThere(stat(source));
+    if (!mine) continue;
+    if (await isWhole(source, mine.size)) {
+      canLink ??= (await ifThere(tryLink(source, to))) ?? undefined;
+      if (canLink || (before && (await isAlike(join(before, path), mine)))) continue;
+    }
+    bytes += mine.size;
+  }
+  return bytes;
+}
+
+async function tryLink(source: string, folder: string): Promise<boolean> {
+  const target = join(folder, `.new-${randomUUID()}`);
+  const isLinked = await linked(source, target);
+  await rm(target, { force: true });
+  return isLinked;
+}
+
 /**
  * Copies every file below `from` that is missing or shorter below `to`. Files that vanish during the copy are skipped.
  * @param before the same folder in the previous backup, on the disk of `to`
  */
 export async function copyBlobs(from: string, to: string, before: string | null = null): Promise<Copied> {
   const copied: Copied = { files: 0, bytes: 0 };
-  const entries = (await ifThere(readdir(from, { recursive: true, withFileTypes: true }))) ?? [];
-  for (const entry of entries) {
-    if (!entry.isFile() || UNFINISHED.test(entry.name)) continue;
-    const source = join(entry.parentPath, entry.name);
-    const path = relative(from, source);
+  for (const { source, path } of await filesBelow(from)) {
     const bytes = await ifThere(copyFileOnce(source, join(to, path), before && join(before, path)));
     if (bytes === null) continue;
     copied.files += 1;
@@ -58,7 +89,7 @@ async function copyFileOnce(source: string, target: string, before: string | nul
   try {
     if (
       !(await isWhole(source, mine.size)) ||
-      !((await linked(source, fresh)) || (before && (await linkedAlike(before, mine, fresh))))
+      !((await linked(source, fresh)) || (before && (await isAlike(before, mine)) && (await linked(before, fresh))))
     )
       await copied(source, fresh, mine);
     await rename(fresh, target);
@@ -91,12 +122,11 @@ async function linked(source: string, target: string): Promise<boolean> {
   }
 }
 
-async function linkedAlike(before: string, mine: { size: number; mtimeMs: number }, target: string): Promise<boolean> {
+/** Whether the previous backup's file has the same content, judged by size and time. */
+async function isAlike(before: string, mine: { size: number; mtimeMs: number }): Promise<boolean> {
   const last = await ifThere(stat(before));
   // copied times have a precision of milliseconds
-  return (
-    last !== null && last.size === mine.size && Math.abs(last.mtimeMs - mine.mtimeMs) < 2 && linked(before, target)
-  );
+  return last !== null && last.size === mine.size && Math.abs(last.mtimeMs - mine.mtimeMs) < 2;
 }
 
 async function copied(source: string, target: string, { atime, mtime }: { atime: Date; mtime: Date }): Promise<void> {

@@ -8,13 +8,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm, readdir, statfs, writeFile } from 'node:fs/promises';
+import files, { copyFile, mkdir, rename, rm, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../operator-error';
 import type { Database } from '../database/open';
 import { sizeOfTree, syncTree } from '../database/pglite-files';
 import { syncPath } from '../database/durable-fs';
-import { copyBlobs } from './blob-files';
+import { bytesToCopy, copyBlobs } from './blob-files';
 import { backupName, listBackups, MANIFEST, UNFINISHED, type Backup, type Manifest } from './folders';
 
 /** number of backups to keep, the newest */
@@ -44,17 +44,17 @@ export async function makeBackup(
   await mkdir(backupDir, { recursive: true, mode: 0o700 });
   await removeUnfinished(backupDir);
   const databaseBytes = await sizeOfTree(join(dataDir, 'database'));
-  await refuseFullDisk(backupDir, databaseBytes);
   const last = listBackups(backupDir)[0];
   const fresh = join(backupDir, `${UNFINISHED}${randomUUID()}`);
   const blobs = join(dataDir, 'blobs');
+  const lastBlobs = last ? join(last.folder, 'blobs') : null;
   try {
     await mkdir(fresh, { mode: 0o700 });
-    const files = (): ReturnType<typeof copyBlobs> =>
-      copyBlobs(blobs, join(fresh, 'blobs'), last ? join(last.folder, 'blobs') : null);
-    await files();
+    await refuseFullDisk(backupDir, databaseBytes + (await bytesToCopy(blobs, fresh, lastBlobs)));
+    const copyFiles = (): ReturnType<typeof copyBlobs> => copyBlobs(blobs, join(fresh, 'blobs'), lastBlobs);
+    await copyFiles();
     await database.snapshot(join(fresh, 'database'));
-    const { files: count, bytes } = await files();
+    const { files: count, bytes } = await copyFiles();
     if (existsSync(join(dataDir, 'secret'))) await copyFile(join(dataDir, 'secret'), join(fresh, 'secret'));
     const manifest: Manifest = { version: 1, at, databaseBytes, blobs: count, blobBytes: bytes };
     await writeFile(join(fresh, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -88,7 +88,7 @@ async function removeUnfinished(backupDir: string): Promise<void> {
 
 /** Refuses a backup that would take the disk space that the database needs. */
 async function refuseFullDisk(folder: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
+  const { bavail, bsize } = await files.statfs(folder);
   if (bavail * bsize < needed + RESERVED_BYTES) {
     const mb = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
     throw new OperatorError(
