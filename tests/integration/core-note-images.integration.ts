@@ -330,6 +330,29 @@ describeOnDatabase('images of notes', (engine) => {
     expect(kept).toHaveLength(1);
   });
 
+  it('are all looked at on the day on which they are due, also where a version keeps some of them', async () => {
+    const note = await makeNote();
+    const [first, second, third] = [await upload(note.id), await upload(note.id), await upload(note.id)];
+    const images = [first, second].map(({ imageId }) => `![plan](image:${imageId})`).join('\n\n');
+    await ann.call(noteCalls.save, { noteId: note.id, projectId: note.projectId, title: 'Plans', content: images });
+    core.parts.pass(DAY);
+    await name(note.id, note.projectId, '');
+    const versions = await ann.call(versionCalls.page, { contentId: note.id });
+    await ann.call(versionCalls.name, { contentId: note.id, id: versions.list[0]!.id, name: 'With the pictures' });
+    await purgeImages(core.services);
+    core.parts.pass(40 * DAY);
+    // each batch of two has an image that the version keeps
+    await purgeImages(core.services, 2);
+    const left = await core.platform.db
+      .selectFrom('note_image')
+      .select(['id', 'unused_since'])
+      .where('content_id', '=', note.id)
+      .execute();
+    expect(left.map(({ id }) => id).sort()).toEqual([first.imageId, second.imageId].sort());
+    for (const { unused_since: since } of left) expect(since).toBeGreaterThan(core.now() - DAY);
+    expect((await read(note.id, third.imageId)).status).toBe(404);
+  });
+
   it('are not deleted when the text has changed since they were looked at', async () => {
     const note = await makeNote();
     const { imageId } = await upload(note.id);

@@ -155,27 +155,28 @@ export const isUnused = (now: number) => sql<boolean>`note_image.unused_since < 
 /**
  * Deletes abandoned uploads, images of texts that were deleted, and images that neither a text nor its versions have
  * named, each after its time. Returns their number.
+ * @param batch rows of one step
  */
-export async function purgeImages(core: ImageServices): Promise<number> {
+export async function purgeImages(core: ImageServices, batch = BATCH): Promise<number> {
   const { db, clock } = core.platform;
   const now = clock.now();
   let removed = 0;
-  /** Removes due rows by batches; ends after a batch of which a row was kept. */
+  /** Removes due rows by batches. A row that is kept is no longer due, so that each step has fewer due rows. */
   const dropAll = async (
     state: NoteImageRow['state'],
     isDue: RawBuilder<boolean>,
     isKept: (row: Due) => Promise<boolean> = () => Promise.resolve(false),
   ): Promise<void> => {
-    for (let dropped = BATCH; dropped === BATCH; removed += dropped) {
-      dropped = 0;
+    for (let found = batch; found === batch;) {
       const rows = await db
         .selectFrom('note_image')
         .select(['company_id', 'id', 'content_id', 'upload_id', 'state'])
         .where('state', '=', state)
         .where(isDue)
-        .limit(BATCH)
+        .limit(batch)
         .execute();
-      for (const row of rows) if (!(await isKept(row)) && (await dropImage(core, row, isDue))) dropped += 1;
+      found = rows.length;
+      for (const row of rows) if (!(await isKept(row)) && (await dropImage(core, row, isDue))) removed += 1;
     }
   };
   await dropAll('open', sql<boolean>`created_at < ${now - ABANDONED_MS}::bigint`);
