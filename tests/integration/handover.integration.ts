@@ -331,6 +331,34 @@ describeOnDatabase('handover', (engine) => {
     expect(row).toEqual({ outcome: 'expired' });
   });
 
+  it('notifies its reader after a day of silence, once for what was sent, and not after its review', async () => {
+    const { lost } = await revoked();
+    const notified = async (): Promise<number> => {
+      await parts.run(HANDOVER_JOB);
+      return (
+        await sync.store.read(companyId, (tx) =>
+          tx.list('notifications', { space: spaceOf('person', person.id), where: { kind: 'handedOver' } }),
+        )
+      ).length;
+    };
+    await items(lost, [note('n1', 'Tunnel')]);
+    expect(await notified()).toBe(0);
+    parts.pass(DAY + 60_000);
+    expect([await notified(), await notified()]).toEqual([1, 1]);
+    // the device is heard of again, and falls silent again
+    await items(lost, [note('n2', 'Pier')]);
+    expect(await notified()).toBe(1);
+    parts.pass(DAY + 60_000);
+    expect([await notified(), await notified()]).toEqual([2, 2]);
+    const here = await signIn();
+    const {
+      handovers: [waiting],
+    } = await here.call(handoverCalls.list, {});
+    await here.call(handoverCalls.resolve, { id: waiting!.id, outcome: 'discarded' });
+    await lost.call(handoverCalls.finish, {});
+    expect(await notified()).toBe(2);
+  });
+
   it('goes to the heir of a person who left, and to the next heir after them', async () => {
     const lost = await signIn();
     const boss = await signIn(owner);

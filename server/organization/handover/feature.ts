@@ -17,8 +17,18 @@ export const handoverFeature = defineFeature<OrganizationServices>({
   ],
   handlers: ({ handoverUploads, handoverReview }) => handoverRoutes(handoverUploads, handoverReview),
   policies: none('because its documents are written by the server alone'),
-  jobs: ({ handoverReview }) => [
-    job({ name: HANDOVER_JOB, concurrency: 1, handle: () => handoverReview.cleanUp() }, { cron: HANDOVER_CRON }),
+  jobs: ({ handoverReview, handoverUploads }) => [
+    job(
+      {
+        name: HANDOVER_JOB,
+        concurrency: 1,
+        handle: async () => {
+          await handoverReview.cleanUp();
+          await handoverUploads.notifyOfSilent();
+        },
+      },
+      { cron: HANDOVER_CRON },
+    ),
   ],
   notifications: ['handedOver'],
   ownership: ({ handoverReview }, tx, leaver, heirId) => handoverReview.memberLeft(tx.companyId, leaver, heirId),

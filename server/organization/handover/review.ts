@@ -19,7 +19,7 @@ import './tables';
 export const HANDOVER_JOB = 'handover-clean-up';
 export const HANDOVER_CRON = '41 3 * * *';
 /** milliseconds of silence of the device after which a handover counts as complete */
-const SILENT_MS = 24 * 60 * 60_000;
+export const SILENT_MS = 24 * 60 * 60_000;
 /** maximum number of items named to the reader; further ones are counted */
 const NAMED = 50;
 /** maximum bytes and items of a page */

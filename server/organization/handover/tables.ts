@@ -1,4 +1,4 @@
-/** Row types of 054-handover.sql. Times are milliseconds since the epoch. */
+/** Row types of 054-handover.sql and 250-notified-handovers.sql. Times are milliseconds since the epoch. */
 import type { Generated } from 'kysely';
 import type { HandoverItem } from '../../../sync/protocol/handover';
 
@@ -19,6 +19,7 @@ export interface HandoverTable {
   created_at: number;
   updated_at: number;
   finished_at: number | null;
+  notified_at: Generated<number | null>;
   things: Generated<number>;
   left_out: Generated<number>;
   resolved_at: number | null;

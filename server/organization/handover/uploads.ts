@@ -19,11 +19,13 @@ import type { Actor, Platform } from '../../platform/context';
 import { HANDOVER_MS } from '../identity/lifetimes';
 import type { HandingOver, SessionStore } from '../identity/session-store';
 import { blobKey } from './blob-key';
+import { SILENT_MS } from './review';
 import './tables';
 
 /** address of the review */
 const REVIEW = '/settings?section=devices';
 const TITLE_MAX = 120;
+const NOTIFIED_AT_ONCE = 200;
 
 /** The active session of a former member of a company. `userId`: the owner of the changes, according to the device. */
 interface LeaverCredential {
@@ -164,6 +166,33 @@ export class HandoverUploads {
     });
   }
 
+  /**
+   * Notifies the readers of handovers that can be reviewed because their device fell silent; again if it sent more later
+   * and fell silent again. Called once a day: a device that never finishes has no other moment to notify.
+   */
+  async notifyOfSilent(): Promise<void> {
+    const { db, clock } = this.platform;
+    const now = clock.now();
+    const due = db
+      .selectFrom('handover')
+      .select('id')
+      .where('resolved_at', 'is', null)
+      .where('finished_at', 'is', null)
+      .where('things', '>', 0)
+      .where('updated_at', '<', now - SILENT_MS)
+      .where((e) => e.or([e('notified_at', 'is', null), e('notified_at', '<', e.ref('updated_at'))]));
+    for (const { id } of await due.limit(NOTIFIED_AT_ONCE).execute())
+      await this.platform.transaction(async () => {
+        const notified = await db
+          .updateTable('handover')
+          .set({ notified_at: now })
+          .where('id', 'in', due.where('id', '=', id))
+          .returning('id')
+          .execute();
+        await this.notifyReaders(notified.map((row) => row.id));
+      });
+  }
+
   /** Notifies the readers in each company, because unreviewed handovers are discarded after thirty days. */
   private async notifyReaders(ids: readonly string[]): Promise<void> {
     const { db } = this.platform;
@@ -172,6 +201,7 @@ export class HandoverUploads {
       .selectFrom('handover as h')
       .where('h.id', 'in', ids)
       .where('h.things', '>', 0)
+      .where('h.resolved_at', 'is', null)
       .leftJoin('user_company as m', (j) =>
         j.onRef('m.company_id', '=', 'h.company_id').onRef('m.user_id', '=', 'h.user_id').on('m.status', '=', 'active'),
       )
