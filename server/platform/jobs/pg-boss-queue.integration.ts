@@ -63,6 +63,15 @@ describeOnEngines('the job queue', (engine) => {
     expect(await all).toEqual([{ n: 1, attempt: 2 }]);
   });
 
+  it('gives the data of a job whose last attempt failed to its dead letter kind', async () => {
+    queue.define({ name: 'broken', retryLimit: 0, deadLetter: 'ended', handle: () => Promise.reject(new Error('no')) });
+    const { all } = collect('ended', 2);
+    await queue.start();
+    await queue.enqueue('broken', { n: 1 });
+    await queue.enqueue('broken', { n: 2 });
+    expect((await all).map(({ n }) => n).sort()).toEqual([1, 2]);
+  });
+
   it('queues one job for each key, and any number without a key', async () => {
     const { all } = collect('keyed', 4);
     queue.define({ name: 'later', handle: () => Promise.resolve() });

@@ -1,7 +1,7 @@
 /**
  * Background work on pg-boss, in Satchel's database: a job enqueued in a transaction exists when that commits.
  *
- *   enqueue ─ commit ─► wake an idle worker of the kind ─► handle ─► done | retry with backoff | failed
+ *   enqueue ─ commit ─► wake an idle worker of the kind ─► handle ─► done | retry with backoff | failed ─► dead letter
  *                                    ▲    ▲                  │  └ the worker looks for a further job
  *                                    │    └ the next worker ─┘
  *   poll once a second: kinds with a due job (of another process, a retry, a delayed one)
@@ -95,7 +95,10 @@ export class PgBossQueue implements JobQueue {
     await this.exclusively(async () => {
       await this.boss.start();
       this.state = 'started';
-      for (const kind of this.kinds.values()) await this.prepare(kind);
+      // A queue refers to its dead letter queue, which has to exist before.
+      const kinds = [...this.kinds.values()];
+      for (const kind of kinds.filter(({ deadLetter }) => deadLetter === undefined)) await this.prepare(kind);
+      for (const kind of kinds.filter(({ deadLetter }) => deadLetter !== undefined)) await this.prepare(kind);
       for (const [name, cron] of this.crons) await this.boss.schedule(name, cron, {}, { tz: 'UTC' });
     });
     for (const kind of this.kinds.values()) await this.work(kind);
@@ -138,6 +141,7 @@ export class PgBossQueue implements JobQueue {
       retryBackoff: true,
       retryDelayMax: 3_600,
       expireInSeconds: kind.expireInSeconds ?? 900,
+      ...(kind.deadLetter === undefined ? {} : { deadLetter: kind.deadLetter }),
     };
     // policy `short`: at most one queued job for each key
     if (await this.boss.getQueue(kind.name)) await this.boss.updateQueue(kind.name, options);

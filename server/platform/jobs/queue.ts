@@ -18,6 +18,11 @@ export interface JobKind<T extends object> {
   concurrency?: number;
   /** Jobs of one group follow one another in a process, and those of other groups pass them. */
   isOnePerGroup?: boolean;
+  /**
+   * Kind of the job that gets the data of a job whose last attempt failed, also at its time limit because its process
+   * was killed. That kind has none itself.
+   */
+  deadLetter?: string;
   handle(data: T, context: JobContext): Promise<void>;
 }
 
