@@ -1,8 +1,8 @@
 /** Terms of an organization and files from which they are extracted: calls, pushes, states, review, and the prompt. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { terminologyCalls as calls } from '../../server/core/terminology/contract';
-import { LINES_MAX } from '../../server/core/terminology/file-jobs';
+import { EXTRACT_FAILED_JOB, LINES_MAX, PARSE_FAILED_JOB } from '../../server/core/terminology/file-jobs';
 import { countMatchesOfTerms } from '../../server/core/terminology/match-counts';
 import { createExtracted } from '../../server/core/terminology/terms';
 import { blobKey } from '../../server/core/uploads/resumable';
@@ -159,6 +159,52 @@ describeOnDatabase('terminology', (engine) => {
     expect(await ben.call(calls.extract, { id: row.id })).toMatchObject({ status: 'EXTRACTING', error: '' });
     await core.runJobs();
     expect(await stateOf(row.id)).toBe('EXTRACT_FINISH');
+    await ann.call(calls.removeFiles, { ids: [row.id] });
+  });
+
+  it('the bytes of a file are deleted by a later attempt, or with the file, where the first deletion fails', async () => {
+    const { blobs } = core.platform;
+    const failing = vi.spyOn(blobs, 'delete').mockRejectedValueOnce(new Error('the storage is down'));
+    const { row, ticket } = await upload(ann, 'kept.txt');
+    const task = { companyId: 'c1', id: row.id };
+    await expect(core.runJobs()).rejects.toThrow('the storage is down');
+    expect(await stateOf(row.id)).toBe('PARSED');
+    expect(await blobs.size(blobKey(ticket.uploadId))).toBe(GLOSSARY.length);
+    await core.platform.jobs.enqueue('terminology-file-parse', task);
+    await core.runJobs();
+    expect(await blobs.size(blobKey(ticket.uploadId))).toBeNull();
+
+    failing.mockRejectedValueOnce(new Error('the storage is down'));
+    const { row: other, ticket: stored } = await upload(ann, 'other.txt', Buffer.from('lux: light on a surface\n'));
+    await expect(core.runJobs()).rejects.toThrow('the storage is down');
+    await ann.call(calls.removeFiles, { ids: [row.id, other.id] });
+    expect(await blobs.size(blobKey(stored.uploadId))).toBeNull();
+    failing.mockRestore();
+  });
+
+  it('a job that was killed in its last attempt leaves a failed file, and the extraction can be asked for again', async () => {
+    const { row, ticket } = await upload(ann, 'killed.txt', Buffer.from('nit: candela per square metre\n'));
+    await core.runJobs();
+    const end = async (kind: string, of: object): Promise<string> => {
+      await core.platform.jobs.enqueue(kind, { companyId: 'c1', ...of });
+      await core.runJobs();
+      return stateOf(row.id);
+    };
+    const set = (status: 'PARSING' | 'EXTRACTING', extraction: number) =>
+      core.platform.db.updateTable('terminology_file').set({ status, extraction }).where('id', '=', row.id).execute();
+    await set('EXTRACTING', 2);
+    // the first extraction is not the one that runs
+    expect(await end(EXTRACT_FAILED_JOB, { id: row.id, extraction: 1 })).toBe('EXTRACTING');
+    expect(await end(EXTRACT_FAILED_JOB, { id: row.id, extraction: 2 })).toBe('EXTRACT_FAILED');
+    expect((await ben.call(calls.extract, { id: row.id })).status).toBe('EXTRACTING');
+    await core.runJobs();
+    expect(await end(EXTRACT_FAILED_JOB, { id: row.id, extraction: 3 })).toBe('EXTRACT_FINISH');
+
+    await set('PARSING', 0);
+    await core.platform.blobs.put(blobKey(ticket.uploadId), GLOSSARY);
+    expect(await end(PARSE_FAILED_JOB, { id: row.id })).toBe('EXTRACT_FAILED');
+    expect((await ann.call(calls.file, { id: row.id })).file.error).toBe('FILE_PROCESS_FAILED');
+    expect(await core.platform.blobs.size(blobKey(ticket.uploadId))).toBeNull();
     await ann.call(calls.removeFiles, { ids: [row.id] });
   });
 

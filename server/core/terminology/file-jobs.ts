@@ -6,7 +6,8 @@
  *                │                                    │ ▲               │
  *                └── cannot be read ──► EXTRACT_FAILED ◄┘ └── again ────┘
  *
- * The bytes are deleted once the text was read or has failed to be read: these files are never downloaded.
+ * The bytes are deleted once the text was read or has failed to be read: these files are never downloaded. A job whose
+ * process was killed in its last attempt leaves PARSING or EXTRACTING; its dead letter sets EXTRACT_FAILED.
  */
 import { CallError } from '../../../sync/protocol/errors';
 import { ProviderFailure } from '../../ai/failure';
@@ -17,18 +18,22 @@ import { job, type FeatureJob } from '../../shared/feature';
 import { meteredChat } from '../ai-providers/metered-chat';
 import type { CoreServices } from '../context';
 import { parseBlob, parseFailure } from '../files/parse-run';
-import { createResumable } from '../uploads/resumable';
+import { blobKey } from '../uploads/resumable';
 import { extractByModel } from './extraction';
 import type { TerminologyFileRow } from './tables';
 import './tables';
 
 const PARSE_JOB = 'terminology-file-parse';
+export const PARSE_FAILED_JOB = 'terminology-file-parse-failed';
 const EXTRACT_JOB = 'terminology-file-extract';
+export const EXTRACT_FAILED_JOB = 'terminology-file-extract-failed';
 const RETRIES = 3;
 /** most lines of a text; a longer one is refused, since terms of its rest would be missing silently */
 export const LINES_MAX = 20_000;
 
 type Task = { companyId: string; id: string };
+/** `extraction`: its number; absent in jobs of earlier versions */
+type ExtractionTask = Task & { extraction?: number };
 type Services = Pick<CoreServices, 'platform' | 'sync' | 'parsing' | 'usage' | 'amounts' | 'ai' | 'storedBytes'>;
 type Changed = Partial<Pick<TerminologyFileRow, 'status' | 'error' | 'mode'>> & {
   lines?: string[];
@@ -65,13 +70,18 @@ export function createFileJobs(core: Services) {
       (await tx.list('terms', { space: spaceOf('company', companyId) })).map(({ term }) => term),
     );
 
-  async function parse(task: Task, isLast: boolean, signal: AbortSignal): Promise<void> {
-    const row = await find(task);
-    if (!row || (row.status !== 'READY' && row.status !== 'PARSING')) return;
-    const useId = `terminology/${row.id}`;
+  const isUnread = ({ status }: TerminologyFileRow): boolean => status === 'READY' || status === 'PARSING';
+  const parseUseId = ({ id }: Task): string => `terminology/${id}`;
+
+  async function failParsing(task: Task, code: string): Promise<void> {
+    await usage.giveBack(task.companyId, [parseUseId(task)]);
+    await update(task, { status: 'EXTRACT_FAILED', error: code });
+  }
+
+  async function readText(task: Task, row: TerminologyFileRow, isLast: boolean, signal: AbortSignal): Promise<void> {
     await update(task, { status: 'PARSING' });
     try {
-      await usage.consume({ companyId: row.company_id, userId: row.user_id }, 'file.parse', useId);
+      await usage.consume({ companyId: row.company_id, userId: row.user_id }, 'file.parse', parseUseId(task));
       const stored = { companyId: row.company_id, userId: row.user_id, uploadId: row.upload_id, name: row.name };
       const text = await parseBlob(core, stored, { signal });
       const lines = text.parts.flatMap((part) => part.text.split('\n')).filter((line) => line.trim() !== '');
@@ -80,10 +90,23 @@ export function createFileJobs(core: Services) {
     } catch (error) {
       const failure = parseFailure(error);
       if (!failure.isFinal && !isLast) throw error;
-      await usage.giveBack(row.company_id, [useId]);
-      await update(task, { status: 'EXTRACT_FAILED', error: failure.code });
+      await failParsing(task, failure.code);
     }
-    await createResumable(core).removeBytes(row.upload_id);
+  }
+
+  async function parse(task: Task, isLast: boolean, signal: AbortSignal): Promise<void> {
+    const row = await find(task);
+    if (!row) return;
+    // after a failed deletion the retry only deletes
+    if (isUnread(row)) await readText(task, row, isLast, signal);
+    await platform.blobs.delete(blobKey(row.upload_id));
+  }
+
+  async function endParsing(task: Task): Promise<void> {
+    const row = await find(task);
+    if (!row) return;
+    if (isUnread(row)) await failParsing(task, 'FILE_PROCESS_FAILED');
+    await platform.blobs.delete(blobKey(row.upload_id));
   }
 
   async function candidatesOf(
@@ -115,25 +138,41 @@ export function createFileJobs(core: Services) {
     }
   }
 
+  /** Sets the extraction to failed, unless it has ended or a later one has begun. */
+  async function endExtraction({ companyId, id, extraction }: ExtractionTask): Promise<void> {
+    await db
+      .updateTable('terminology_file')
+      .set({ status: 'EXTRACT_FAILED', error: 'PROVIDER_UNAVAILABLE' })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('status', '=', 'EXTRACTING')
+      .$if(extraction !== undefined, (query) => query.where('extraction', '=', extraction!))
+      .execute();
+  }
+
   const options = { isOnePerGroup: true, retryLimit: RETRIES, retryDelay: 5 };
   return {
     /** Call inside the transaction that inserts the file. */
     startParsing: (companyId: string, id: string) =>
       platform.jobs.enqueue(PARSE_JOB, { companyId, id }, { group: companyId }),
     /** Call inside the transaction that sets the file to EXTRACTING. */
-    startExtraction: (companyId: string, id: string) =>
-      platform.jobs.enqueue(EXTRACT_JOB, { companyId, id }, { group: companyId }),
+    startExtraction: (companyId: string, id: string, extraction: number) =>
+      platform.jobs.enqueue(EXTRACT_JOB, { companyId, id, extraction }, { group: companyId }),
     jobs: (): FeatureJob[] => [
       job<Task>({
         name: PARSE_JOB,
         ...options,
+        deadLetter: PARSE_FAILED_JOB,
         handle: (task, { attempt, signal }) => parse(task, attempt > RETRIES, signal),
       }),
-      job<Task>({
+      job<Task>({ name: PARSE_FAILED_JOB, handle: endParsing }),
+      job<ExtractionTask>({
         name: EXTRACT_JOB,
         ...options,
+        deadLetter: EXTRACT_FAILED_JOB,
         handle: (task, { attempt, signal }) => extract(task, attempt, attempt > RETRIES, signal),
       }),
+      job<ExtractionTask>({ name: EXTRACT_FAILED_JOB, handle: endExtraction }),
     ],
   };
 }

@@ -10,7 +10,7 @@ import type { Actor, Platform } from '../../platform/context';
 import type { CoreServices } from '../context';
 import { checkedFile, createFileUploads } from '../files/file-uploads';
 import { unsupported } from '../files/item-rules';
-import { createResumable } from '../uploads/resumable';
+import { blobKey } from '../uploads/resumable';
 import type { terminologyCalls, TerminologyFile } from './contract';
 import { createFileJobs } from './file-jobs';
 import type { TerminologyFileRow } from './tables';
@@ -160,8 +160,9 @@ export function createTerminologyFiles(core: CoreServices) {
           .where('company_id', '=', actor.companyId)
           .where('id', '=', id)
           .where('status', '<>', 'EXTRACTING')
+          .returning('extraction')
           .executeTakeFirst();
-        if (begun.numUpdatedRows > 0n) await jobs.startExtraction(actor.companyId, id);
+        if (begun) await jobs.startExtraction(actor.companyId, id, begun.extraction);
       });
       return viewOf(await find(actor, id));
     },
@@ -184,16 +185,16 @@ export function createTerminologyFiles(core: CoreServices) {
       }),
 
     async remove(actor: Actor, ids: readonly string[]): Promise<void> {
-      for (const id of new Set(ids)) await find(actor, id);
-      const gone = await db
+      const rows: ShownRow[] = [];
+      for (const id of new Set(ids)) rows.push(await find(actor, id));
+      // Of each file, since the deletion after its reading may have failed; before the rows, so that a failure can be
+      // repeated.
+      for (const row of rows) await platform.blobs.delete(blobKey(row.upload_id));
+      await db
         .deleteFrom('terminology_file')
         .where('company_id', '=', actor.companyId)
         .where('id', 'in', [...ids])
-        .returning(['upload_id', 'status'])
         .execute();
-      // bytes of the others are deleted already
-      for (const { upload_id: uploadId, status } of gone)
-        if (status === 'READY' || status === 'PARSING') await createResumable(core).removeBytes(uploadId);
     },
   };
 }
