@@ -8,7 +8,7 @@ export interface S3Server {
   url: string;
   /** objects by key, of all buckets */
   objects: Map<string, Buffer>;
-  /** status that is returned instead of an answer; null: none */
+  /** status that is returned instead of an answer; null: none. A deletion of several asks for each key, as DELETE. */
   refuses: ((request: { method: string; key: string }) => number | null) | null;
   stop(): Promise<void>;
 }
@@ -50,8 +50,13 @@ export async function startS3(): Promise<S3Server> {
     const uploadId = url.searchParams.get('uploadId');
     const parts = uploads.get(uploadId ?? '');
     if (request.method === 'POST' && url.searchParams.has('delete')) {
-      textOf(body.toString(), 'Key').forEach((name) => objects.delete(name));
-      return xml(response, 200, '<DeleteResult/>');
+      const names = textOf(body.toString(), 'Key');
+      const kept = names.filter((name) => s3.refuses?.({ method: 'DELETE', key: name }));
+      for (const name of names) if (!kept.includes(name)) objects.delete(name);
+      const errors = kept.map(
+        (name) => `<Error><Key>${name}</Key><Code>AccessDenied</Code><Message>kept</Message></Error>`,
+      );
+      return xml(response, 200, `<DeleteResult>${errors.join('')}</DeleteResult>`);
     }
     if (request.method === 'POST' && url.searchParams.has('uploads')) {
       const id = `upload-${uploads.size + 1}`;

@@ -32,6 +32,15 @@ describe('blobs on S3', () => {
     await expect(store.get('../secret')).rejects.toMatchObject({ code: 'PARAM_ERROR' });
   });
 
+  it('report a deletion that the store refuses', async () => {
+    await store.put('recordings/c/3', Readable.from([Buffer.from('a voice')]));
+    s3.refuses = ({ method, key }) => (method === 'DELETE' && key.endsWith('/3') ? 403 : null);
+    await expect(store.delete('recordings/c/3')).rejects.toThrow('recordings/c/3: AccessDenied');
+    s3.refuses = null;
+    await store.delete('recordings/c/3');
+    expect(await store.size('recordings/c/3')).toBeNull();
+  });
+
   it('receive a resumable upload in chunks, whose finished file is a blob', async () => {
     const bytes = randomBytes(12 * 1024 * 1024);
     const uploads = store.tus();

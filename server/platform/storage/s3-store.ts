@@ -117,12 +117,15 @@ export class S3BlobStore implements BlobStore {
     const object = objectKey(key);
     // tus keeps the metadata of an upload beside it, and a last chunk that is smaller than a part.
     const keys = object === key ? [object] : [object, `${object}.info`, `${object}.part`];
-    await this.client.send(
+    const { Errors: errors = [] } = await this.client.send(
       new DeleteObjectsCommand({
         Bucket: this.config.bucket,
         Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
       }),
     );
+    // the request succeeds even if the store refuses to delete a key
+    const refused = errors.find(({ Code }) => Code !== 'NoSuchKey');
+    if (refused) throw new Error(`The object store did not delete ${refused.Key}: ${refused.Code} ${refused.Message}`);
   }
 
   tus(): DataStore {
