@@ -1,9 +1,8 @@
 /** Renders one component of the design system or of a screen, without the app around it. */
 import { within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { act, type ReactElement } from 'react';
-import { createInstance, type Resource } from 'i18next';
+import type { Resource } from 'i18next';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 
 /** Queries of the present document, since the library's `screen` stays bound to the first document of the process. */
 export const shownPage = (): BoundFunctions<typeof queries> => within(document.body);
@@ -32,6 +31,8 @@ export async function render(element: ReactElement): Promise<Rendered> {
  * other languages.
  */
 export async function renderInEnglish(element: ReactElement, namespaces: Resource[string]): Promise<Rendered> {
+  // those of the component, not of a page that another test file has opened: a page loads them anew (page.ts)
+  const [{ createInstance }, { I18nextProvider }] = await Promise.all([import('i18next'), import('react-i18next')]);
   const i18n = createInstance();
   await i18n.init({ lng: 'en', resources: { en: namespaces }, interpolation: { escapeValue: false } });
   return render(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
