@@ -25,17 +25,22 @@ export function useBranches(
   const shown = useMemo(() => shownTurns(turns, chosen), [turns, chosen]);
   const latest = useRef(turns);
   latest.current = turns;
+  /** number of versions that the person has chosen */
+  const choices = useRef(0);
   const ask = useCallback(
     async (question: AskedQuestion, followsId: string): Promise<void> => {
+      const chosenBefore = choices.current;
       const turnId = await onAsk(question, followsId);
+      // A stored question is shown before this is known, and the person may have chosen a version since.
+      if (choices.current !== chosenBefore) return;
       setChosen((before) => ({ ...choicesTo(latest.current, followsId, before), [followsId]: turnId }));
     },
     [onAsk],
   );
-  const choose = useCallback(
-    (turn: Turn) => setChosen((before) => ({ ...before, ...followedBy(latest.current, turn) })),
-    [],
-  );
+  const choose = useCallback((turn: Turn) => {
+    choices.current += 1;
+    setChosen((before) => ({ ...before, ...followedBy(latest.current, turn) }));
+  }, []);
   const askVersion = useCallback(
     async ({ followsId, context, fileIds, fileNames, usesWeb }: Turn, question: string) => {
       try {
