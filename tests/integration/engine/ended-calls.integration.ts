@@ -80,12 +80,15 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
       api.run('research.begin', { id, ...plan }),
     ],
     5,
+    // the outbox has the only copy of these words
+    ['researchAnswer', 'researchPlan'],
   ],
   [
     'an agent',
     agent,
     (api, id) => [api.run('agent.publish', { id, published: true, audience: 'organization', departmentIds: [] })],
     1,
+    [],
   ],
   [
     'a question',
@@ -96,6 +99,7 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
       api.run('chat.rateSource', { turnId, source: 1, isUseless: true }),
     ],
     3,
+    [],
   ],
   [
     'a meeting',
@@ -107,10 +111,11 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
       api.run('transcript.restore', { meetingId, versionId: 'v1' }),
     ],
     4,
+    [],
   ],
 ])(
-  'calls about %s that is deleted elsewhere are deleted, the waiting and the refused',
-  async (_, create, queue, count) => {
+  'calls about %s that is deleted elsewhere are deleted, the waiting and the refused, except those with words',
+  async (_, create, queue, count, withWords) => {
     const { api } = await suite.device({ collections: KINDS });
     await synced(api);
     const { kind, id } = await create(api);
@@ -122,7 +127,9 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
     await until(api, { kind: 'one', collection: kind, id } as never, (found) => found === null);
     // the outbox looks at its calls again with the next change on this device
     await api.run('chat.ask', asked());
-    await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+    const rows = await until(api, { kind: 'outbox' }, (found) => found.length === withWords.length);
+    expect(rows.map(({ label }) => label).sort()).toEqual(withWords);
+    await until(api, { kind: 'outbox' }, (found) => found.every(({ state }) => state === 'attention'));
   },
 );
 
