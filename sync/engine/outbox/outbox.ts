@@ -5,7 +5,8 @@
  *              ▲                                                ├ no answer, 5xx, 429: waits again with exponential backoff
  *              └── retry (a person) ── attention ◄──────────────┘ refused for good, or a dependency is gone
  *
- * A call that ends with its document is deleted once the document is gone, refused or not.
+ * A call that ends with its document is deleted once the document is gone, unless the server rejected the document and
+ * the person may send it again.
  */
 import { newId } from '../../model/ids';
 import * as v from 'valibot';
@@ -113,7 +114,7 @@ export class Outbox {
       await this.device.outbox.rows.orderBy('createdAt').toArray(),
     )) {
       if (signal.aborted) break;
-      if (entry.endsWithDocument && entry.about && (await this.where(entry.about, whereIs)) === 'gone') {
+      if (await this.hasEnded(entry, whereIs)) {
         await this.device.outbox.delete(entry.id);
         continue;
       }
@@ -127,6 +128,17 @@ export class Outbox {
       next = Math.min(next, await this.send(entry, call, held, signal));
     }
     return next;
+  }
+
+  /**
+   * Whether a call ends with its document, and that is gone. A call that waits for a rejected document is kept: the
+   * person may send the document again.
+   */
+  private async hasEnded({ endsWithDocument, about, after }: OutboxCall, whereIs: WhereIs): Promise<boolean> {
+    if (!endsWithDocument || !about || (await this.where(about, whereIs)) !== 'gone') return false;
+    if (!after.includes(about)) return true;
+    const documentId = about.slice(about.indexOf('/') + 1);
+    return (await this.device.rejectedChanges.rows.where('documentId').equals(documentId).count()) === 0;
   }
 
   private async isReady(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {

@@ -80,12 +80,15 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
       api.run('research.begin', { id, ...plan }),
     ],
     5,
+    // the outbox has the only copy of these words
+    ['researchAnswer', 'researchPlan'],
   ],
   [
     'an agent',
     agent,
     (api, id) => [api.run('agent.publish', { id, published: true, audience: 'organization', departmentIds: [] })],
     1,
+    [],
   ],
   [
     'a question',
@@ -96,6 +99,7 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
       api.run('chat.rateSource', { turnId, source: 1, isUseless: true }),
     ],
     3,
+    [],
   ],
   [
     'a meeting',
@@ -107,10 +111,11 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
       api.run('transcript.restore', { meetingId, versionId: 'v1' }),
     ],
     4,
+    [],
   ],
 ])(
-  'calls about %s that is deleted elsewhere are deleted, the waiting and the refused',
-  async (_, create, queue, count) => {
+  'calls about %s that is deleted elsewhere are deleted, the waiting and the refused, except those with words',
+  async (_, create, queue, count, withWords) => {
     const { api } = await suite.device({ collections: KINDS });
     await synced(api);
     const { kind, id } = await create(api);
@@ -122,9 +127,48 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
     await until(api, { kind: 'one', collection: kind, id } as never, (found) => found === null);
     // the outbox looks at its calls again with the next change on this device
     await api.run('chat.ask', asked());
-    await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+    const rows = await until(api, { kind: 'outbox' }, (found) => found.length === withWords.length);
+    expect(rows.map(({ label }) => label).sort()).toEqual(withWords);
+    await until(api, { kind: 'outbox' }, (found) => found.every(({ state }) => state === 'attention'));
   },
 );
+
+/** Publishes an agent whose creation the server then rejects. */
+async function publishedUnsent() {
+  const { api } = await suite.device({ collections: KINDS });
+  await synced(api);
+  await api.setPaused(true);
+  const { id } = await api.run('agent.save', AGENT);
+  await api.run('agent.publish', { id, published: true, audience: 'organization', departmentIds: [] });
+  suite.server.rejectionOf = (kind) => (kind === 'agents' ? { code: 'PARAM_ERROR' } : null);
+  await api.setPaused(false);
+  const [item] = await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 1);
+  const [call] = await until(api, { kind: 'outbox' }, ([row]) => row?.state === 'attention');
+  suite.server.rejectionOf = () => null;
+  return { api, id, item: item!, call: call! };
+}
+
+test('the publication of an agent whose creation was rejected needs attention, and is sent after the agent', async () => {
+  const { api, id, item, call } = await publishedUnsent();
+  expect(call).toMatchObject({ label: 'agentPublish', lastError: { code: 'DOCUMENT_NOT_FOUND' } });
+  const published: unknown[] = [];
+  suite.server.calls['POST /api/core/agent/publish'] = (body) => {
+    published.push(body);
+    return Response.json({ success: true, data: {} });
+  };
+  await api.run('rejectedChange.resolve', { id: item.id, action: 'retry' });
+  await sent('agents', id);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 1 && rows[0]!.id === call.id);
+  await api.run('outbox.retry', { id: call.id });
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect(published).toMatchObject([{ id, published: true }]);
+});
+
+test('the publication of a rejected agent is deleted when the person discards the agent', async () => {
+  const { api, item } = await publishedUnsent();
+  await api.run('rejectedChange.resolve', { id: item.id, action: 'drop' });
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+});
 
 test('an imported transcript whose meeting was deleted needs attention: it has lines of the person with it', async () => {
   const { api } = await suite.device({ collections: KINDS });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ASK, chatsOn } from '../../support/engine-chats';
 import { eventually, synced, until } from '../../support/engine-device';
 import { engineSuite, Line } from '../../support/engine-suite';
+import { MemoryLocks } from '../../support/memory-locks';
 import { failure } from '../../support/scripted-server';
 
 const suite = engineSuite();
@@ -151,4 +152,108 @@ test('a question taken back while its push is on the way is stopped once it has 
     [turnId, false],
     [turnId, true],
   ]);
+});
+
+/** Locks that a test delays: those for the order of a chat's questions. */
+class DelayedLocks extends MemoryLocks {
+  requests = 0;
+  /** called with the number of the request: before it is made, and after the lock was released */
+  before: (nth: number) => Promise<unknown> | void = () => {};
+  after: (nth: number) => Promise<unknown> | void = () => {};
+
+  override async request(name: string, second: unknown, third?: unknown): Promise<never> {
+    const nth = name.startsWith('satchel-questions:') ? (this.requests += 1) : 0;
+    if (nth > 0) await this.before(nth);
+    const result = await super.request(name, second as never, third as never);
+    if (nth > 0) await this.after(nth);
+    return result;
+  }
+}
+
+const gate = () => {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+};
+
+test('a question that is sent while its take-back waits for another tab is stopped by the server', async () => {
+  const stops = scriptStop();
+  const locks = new DelayedLocks();
+  const { api } = await device({ locks });
+  await synced(api);
+  await api.setPaused(true);
+  const { turnId } = await api.run('chat.ask', ASK);
+  const { open, passed } = gate();
+  const from = locks.requests + 1;
+  locks.before = (nth) => (nth === from ? passed : undefined);
+  const stopping = api.run('chat.stop', { turnId });
+  await eventually(() => locks.requests >= from, 'the take-back waits');
+  await api.setPaused(false);
+  await synced(api).finally(open);
+  expect(await stopping).toEqual({ isTakenBack: false });
+  await until(api, { kind: 'one', collection: 'turns', id: turnId }, (turn) => turn?.state === 'CANCELED');
+  expect(stops).toEqual([[turnId, true]]);
+});
+
+/** Two questions of a new chat, the second follows the first, which the server rejects. */
+async function bothRejected(locks: DelayedLocks) {
+  const { api } = await device({ locks });
+  await synced(api);
+  await api.setPaused(true);
+  const first = await api.run('chat.ask', ASK);
+  const second = await api.run('chat.ask', { ...ASK, threadId: first.threadId });
+  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'PARAM_ERROR' } : null);
+  await api.setPaused(false);
+  const items = await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 2);
+  await synced(api);
+  suite.server.rejectionOf = () => null;
+  const resolve = (turnId: string, action: 'drop' | 'retry'): Promise<unknown> =>
+    api.run('rejectedChange.resolve', { id: items.find(({ documentId }) => documentId === turnId)!.id, action });
+  return { api, first, second, resolve };
+}
+
+test('the last two questions of a chat, both rejected and discarded in two tabs, end the chat', async () => {
+  const locks = new DelayedLocks();
+  const { api, first, second, resolve } = await bothRejected(locks);
+  // the first tab is slow: the second settles its question before
+  const { open, passed } = gate();
+  const from = locks.requests + 1;
+  locks.after = (nth) => (nth === from ? passed : undefined);
+  const dropped = resolve(second.turnId, 'drop');
+  await eventually(() => locks.requests >= from, 'the first tab has begun');
+  await resolve(first.turnId, 'drop').finally(open);
+  await dropped;
+  await until(api, { kind: 'one', collection: 'threads', id: first.threadId }, (thread) => thread === null);
+  await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 0);
+});
+
+test('a rejected question that is sent again follows the one before a question that another tab discards', async () => {
+  const locks = new DelayedLocks();
+  const { api, first, second, resolve } = await bothRejected(locks);
+  const { open, passed } = gate();
+  const from = locks.requests + 1;
+  locks.before = (nth) => (nth === from ? passed : undefined);
+  const resent = resolve(second.turnId, 'retry');
+  await eventually(() => locks.requests >= from, 'the first tab waits');
+  await resolve(first.turnId, 'drop').finally(open);
+  await resent;
+  await eventually(() => suite.server.doc('turns', second.turnId) !== null, 'the question is sent');
+  expect(suite.server.doc('turns', second.turnId)).toMatchObject({ followsId: '', parentId: first.threadId });
+  await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 0);
+});
+
+test('a rejected question that was sent again is not written back by another tab that discards one', async () => {
+  const locks = new DelayedLocks();
+  const { api, first, second, resolve } = await bothRejected(locks);
+  const { open, passed } = gate();
+  const from = locks.requests + 1;
+  locks.after = (nth) => (nth === from ? passed : undefined);
+  const resent = resolve(second.turnId, 'retry');
+  await eventually(() => suite.server.doc('turns', second.turnId) !== null, 'the question is sent');
+  const rows = await until(api, { kind: 'rejectedChanges' }, () => true);
+  open();
+  await resent;
+  expect(rows.map(({ documentId }) => documentId)).toEqual([first.turnId]);
 });

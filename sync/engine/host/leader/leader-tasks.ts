@@ -191,7 +191,8 @@ export class LeaderTasks {
       }),
       runWhenDue(
         due,
-        () => device.outbox.rows.toArray(),
+        // a call is deleted with its document once the person discards the rejected change of the document
+        async () => [await device.outbox.rows.toArray(), await device.rejectedChanges.count()],
         (s) => outbox.flush(outboxCall, whereIs, s),
       ),
       runWhenDue(

@@ -161,12 +161,14 @@ export const chatCommands: Handlers<'chat'> = {
     // from now on the service worker does not send the question; if it has begun to, the question is in flight
     await withdrawWaitingRequest(context.device);
     const row = await unsentTurn(context, turnId);
-    if (!row) {
-      await queueTurnCall(context, turnId, 'chatStop', STOP_PATH);
-      return { isTakenBack: false };
-    }
-    await takeBack(context, row as unknown as TakenBack, 'document');
-    return { isTakenBack: true };
+    const isTakenBack =
+      row !== null &&
+      ((await takeBack(context, row as unknown as TakenBack, 'unsent')) ||
+        // another tab has taken it back
+        !(await documents.get('turns', turnId)));
+    // it was sent before, or has been sent since it was read
+    if (!isTakenBack) await queueTurnCall(context, turnId, 'chatStop', STOP_PATH);
+    return { isTakenBack };
   },
 
   async 'chat.leaveFile'(context, { turnId, fileId }) {

@@ -89,6 +89,22 @@ async function copy(
   return kind.isCopiedAlone ? [item] : [item, ...within];
 }
 
+/** Writes a rejected change again, unless another tab has settled it meanwhile. */
+async function resend(context: CommandContext, item: RejectedChange): Promise<void> {
+  const { device } = context;
+  const { prepare, exclusively } = rejectedKind(item.collection);
+  const write = async (): Promise<void> => {
+    // another tab may have edited it
+    const present = await device.rejectedChanges.get(item.id);
+    if (!present) return;
+    await prepare?.(context, present);
+    await writeAgain(context, present);
+    // before another tab can edit it: the edit would write it back
+    if (exclusively) await device.rejectedChanges.delete(item.id);
+  };
+  await (exclusively ? exclusively(context, item, write) : write());
+}
+
 export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
   async 'rejectedChange.resolve'(context, { id, action }) {
     const item = await context.device.rejectedChanges.get(id);
@@ -96,8 +112,7 @@ export const rejectedChangeCommands: Handlers<'rejectedChange'> = {
     // dropping a rejected edit of a note does not drop a separately rejected text
     const items = action === 'drop' && item.base ? [item] : await withChildren(context, item);
     if (action === 'retry') {
-      for (const each of items) await rejectedKind(each.collection).prepare?.(context, each);
-      for (const each of items) await writeAgain(context, each);
+      for (const each of items) await resend(context, each);
       for (const { collection, documentId } of items) await rejectedKind(collection).sendAgain?.(context, documentId);
     }
     if (action === 'drop') for (const each of items) await rejectedKind(each.collection).drop?.(context, each);

@@ -4,6 +4,11 @@ import type { CommandContext } from './context';
 
 /** The behaviour of a kind when the server has rejected a change of its documents. */
 export interface RejectedKind {
+  /**
+   * Runs the work that writes a change again, in one tab at a time: under the lock with which other tabs settle changes
+   * of this kind, or edit rejected ones. Absent if they do neither.
+   */
+  exclusively?(context: CommandContext, item: RejectedChange, work: () => Promise<void>): Promise<void>;
   /** Called before the document is written again, after which it may be pushed immediately. */
   prepare?(context: CommandContext, item: RejectedChange): Promise<void>;
   /** Fields to write instead of those that would be rejected again. */

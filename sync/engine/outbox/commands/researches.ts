@@ -28,6 +28,9 @@ const LABELS: Record<ResearchAction, string> = {
   retry: 'researchRetry',
 };
 
+/** They carry words of the person; if a colleague deletes the research, they must not be deleted without notice. */
+const WITH_WORDS: readonly ResearchAction[] = ['answer', 'plan'];
+
 /** The action of a queued call; null for other calls. */
 export const researchActionOf = ({ path }: Pick<OutboxCall, 'path'>): ResearchAction | null =>
   (Object.keys(PATHS) as ResearchAction[]).find((action) => PATHS[action] === path) ?? null;
@@ -55,7 +58,7 @@ async function callOf(
     input: { id, ...input },
     label: { key: LABELS[action], params: { title: await ownResearch(context, id) } },
     about: `researches/${id}`,
-    endsWithDocument: true,
+    ...(WITH_WORDS.includes(action) ? {} : { endsWithDocument: true as const }),
     after: [`researches/${id}`],
   };
 }

@@ -3,7 +3,7 @@ import type { Turn } from '../../../model/kinds/turns';
 import { CallError } from '../../../protocol/errors';
 import { isWhole } from '../../storage/checkpoints';
 import type { CommandContext } from './context';
-import { deleteFilesOf, unsent } from './question-files';
+import { deleteFilesOf, unsent, unsentTurn } from './question-files';
 
 /** Runs work that changes the order of a chat's questions on this device, in one tab at a time. */
 export const withQuestionsOf = <T>(
@@ -15,35 +15,40 @@ export const withQuestionsOf = <T>(
 export type TakenBack = Pick<Turn, 'id' | 'parentId' | 'followsId' | 'fileIds'>;
 
 /**
+ * `unsent`: a document of the replica, unless it has been sent; `document`: such a document, sent or not; `rejected`: a
+ * rejected change.
+ */
+type TakenFrom = 'unsent' | 'document' | 'rejected';
+
+/**
  * Removes a question from its chat. The questions that follow it are changed to follow its predecessor, since the
  * server rejects a question that follows an unknown one. Deletes its queued calls and files, and the chat if no
  * question is left.
- * @param removed whether the question is a document of the replica or a rejected change
+ * @returns false: another tab has taken it back or sent it, or it has reached the server; nothing was changed
  */
-export const takeBack = (context: CommandContext, turn: TakenBack, removed: 'document' | 'rejected'): Promise<void> =>
+export const takeBack = (context: CommandContext, turn: TakenBack, from: TakenFrom): Promise<boolean> =>
   withQuestionsOf(context, turn.parentId, async () => {
     // the question before it may have been taken back since it was read
-    const present = await presentOf(context, turn, removed);
-    if (present) await takeOut(context, present, removed);
+    const present = await presentOf(context, turn, from);
+    if (present) await takeOut(context, present, from);
+    return present !== null;
   });
 
-/** Null for a question that another tab has taken back. */
-async function presentOf(
-  { documents, device }: CommandContext,
-  turn: TakenBack,
-  removed: 'document' | 'rejected',
-): Promise<TakenBack | null> {
-  if (removed === 'document') return documents.get('turns', turn.id);
+/** Null for a question that is no longer there. */
+async function presentOf(context: CommandContext, turn: TakenBack, from: TakenFrom): Promise<TakenBack | null> {
+  const { documents, device } = context;
+  if (from === 'unsent') return (await unsentTurn(context, turn.id)) as TakenBack | null;
+  if (from === 'document') return documents.get('turns', turn.id);
   const rejected = (await device.rejectedChanges.all()).find(
     ({ collection, documentId }) => collection === 'turns' && documentId === turn.id,
   );
-  return rejected ? { ...(rejected.content as unknown as TakenBack), id: turn.id } : turn;
+  return rejected ? { ...(rejected.content as unknown as TakenBack), id: turn.id } : null;
 }
 
 async function takeOut(
   context: CommandContext,
   { id, parentId, followsId, fileIds }: TakenBack,
-  removed: 'document' | 'rejected',
+  from: TakenFrom,
 ): Promise<void> {
   const { documents, device } = context;
   const followers = (await documents.find('turns', { parentId })).filter((turn) => turn.followsId === id);
@@ -61,12 +66,19 @@ async function takeOut(
   for (const each of refused)
     if (each.content['followsId'] === id)
       await device.rejectedChanges.put({ ...each, content: { ...each.content, followsId } });
-  if (removed === 'document') await documents.remove('turns', [id]);
+  if (from !== 'rejected') await documents.remove('turns', [id]);
   await context.outbox.dropAbout(`turns/${id}`);
   await deleteFilesOf(context, { id, parentId, fileIds });
   // the followers are no longer held back
-  if (removed === 'rejected' && followers.length > 0) context.retryNow();
+  if (from === 'rejected' && followers.length > 0) context.retryNow();
   if (refused.length === 0 && (await hasNoQuestions(context, parentId))) await documents.remove('threads', [parentId]);
+  // before another tab counts the rejected questions of the chat, or edits this one and so writes it back
+  if (from === 'rejected')
+    await device.rejectedChanges.rows
+      .where('documentId')
+      .equals(id)
+      .filter(({ collection }) => collection === 'turns')
+      .delete();
 }
 
 /** Whether a chat has no questions here or on the server. False while the replica may lack some of them. */
