@@ -15,7 +15,9 @@ import type { RunContext, RunKind } from '../../runs/run';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
+import { WatchedRuns } from '../watched-runs';
 import { askModel, inLanguage, type Prompt } from '../ai-providers/ask-model';
+import { tell } from './notice';
 import { REFINE_RUN, idOfUse } from './requests';
 import { REFINING, setStage } from './stages';
 import { distinct, planLine, subquestionsOf } from './subquestions';
@@ -82,6 +84,7 @@ export const askable = (questions: readonly { question: string; choices: readonl
 
 export function refineRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage } = core;
+  const watched = new WatchedRuns(core.live);
 
   /** Reads the research; null if it was deleted, is hidden from the person, or is at another stage. */
   const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Context) => {
@@ -128,10 +131,16 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     return change(context, 'PLAN_REVIEW', { plan: wanted.length > 0 ? wanted : subquestionsOf(words) });
   }
 
-  const change = (context: Context, stage: 'WAITING_FOR_USER' | 'PLAN_REVIEW', changes: object): Promise<void> =>
-    sync.write(context.companyId, async (tx) => {
-      if (await read(tx, context)) await setStage(tx, context.subject.id, stage, { ...changes, error: '' });
+  /** The research waits for the person from now on. */
+  async function change(context: Context, stage: 'WAITING_FOR_USER' | 'PLAN_REVIEW', changes: object): Promise<void> {
+    const isWatched = await core.live.isWatching(context.companyId, context.subject, context.ownerId);
+    context.signal.throwIfAborted();
+    await sync.write(context.companyId, async (tx) => {
+      if (!(await read(tx, context))) return;
+      await setStage(tx, context.subject.id, stage, { ...changes, error: '' });
+      if (!isWatched) await tell(tx, context, 'researchAsks');
     });
+  }
 
   return {
     name: REFINE_RUN,
@@ -144,16 +153,24 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
         await refine(context);
       } catch (error) {
         if (context.signal.aborted || error instanceof RunContinues) throw error;
+        await watched.observe(context);
         throw modelRunFailure(error, FINAL);
       }
     },
-    ended: ({ companyId, subject, state, error }) =>
-      sync.write(companyId, async (tx) => {
+    async ended(run) {
+      const { companyId, ownerId, subject, state, error } = run;
+      const isWatched = watched.take(run.id);
+      if (state === 'SUCCEEDED') return;
+      const hasFailed = state === 'FAILED';
+      await sync.write(companyId, async (tx) => {
         const research = await tx.get('researches', subject.id);
-        if (state === 'SUCCEEDED' || !research || !REFINING.includes(research.stage)) return;
-        await setStage(tx, subject.id, state === 'FAILED' ? 'FAILED' : 'CANCELLED', { error, endedAt: tx.now() });
+        if (!research || !REFINING.includes(research.stage)) return;
+        await setStage(tx, subject.id, hasFailed ? 'FAILED' : 'CANCELLED', { error, endedAt: tx.now() });
         await usage.giveBack(companyId, [idOfUse(subject.id)]);
-      }),
+        const isMember = (await tx.roleIn(research.space, ownerId)) !== null;
+        if (hasFailed && !isWatched && isMember) await tell(tx, run, 'researchFailed');
+      });
+    },
     restarted: ({ companyId, subject }) =>
       sync.write(companyId, async (tx) => {
         const research = await tx.get('researches', subject.id);
