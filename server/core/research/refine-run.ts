@@ -20,7 +20,7 @@ import { askModel, inLanguage, type Prompt } from '../ai-providers/ask-model';
 import { tell } from './notice';
 import { REFINE_RUN, idOfUse } from './requests';
 import { REFINING, setStage } from './stages';
-import { distinct, planLine, subquestionsOf } from './subquestions';
+import { distinct, planLine, subquestionsOf, withoutRepeated } from './subquestions';
 
 const ATTEMPTS = 3;
 const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
@@ -70,6 +70,15 @@ const planPrompt = ({ question, language, dialogue, feedback, plan }: Research, 
     ...(feedback.length > 0 ? ['What the person says about it:', ...feedback] : []),
   ].join('\n'),
 });
+
+/** The plan without a model: the person's words, also on the followed research, without its questions. */
+export function planOfWords(
+  { question, feedback }: Pick<Research, 'question' | 'feedback'>,
+  earlier: Earlier | null,
+): string[] {
+  const words = subquestionsOf([question, ...feedback, ...(earlier?.feedback ?? [])]);
+  return withoutRepeated(words, earlier?.plan ?? []);
+}
 
 /** Makes the dialogue from a model's questions; questions with fewer than LEAST_CHOICES choices are dropped. */
 export const askable = (questions: readonly { question: string; choices: readonly string[] }[]): ResearchDialogue[] =>
@@ -127,8 +136,8 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     const prompt = planPrompt(research, earlier);
     const planned = asking ? await context.step('plan', prompt.request, () => askModel(asking, Plan, prompt)) : null;
     const wanted = distinct(planned?.value?.questions ?? []);
-    const words = [research.question, ...research.feedback];
-    return change(context, 'PLAN_REVIEW', { plan: wanted.length > 0 ? wanted : subquestionsOf(words) });
+    const plan = wanted.length > 0 ? wanted : planOfWords(research, earlier);
+    return change(context, 'PLAN_REVIEW', { plan });
   }
 
   /** The research waits for the person from now on. */
