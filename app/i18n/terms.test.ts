@@ -53,3 +53,21 @@ it('no Korean particle depends on the last letter of a placeholder', () => {
     [],
   );
 });
+
+const REPORT: Record<Language, RegExp> = {
+  en: /report/i,
+  ja: /レポート/,
+  ko: /보고서/,
+  zh_hans: /报告/,
+  zh_hant: /報告/,
+};
+it.each(Object.entries(REPORT) as [Language, RegExp][])(
+  'calls a result of deep research a report only where a language model wrote it: %s',
+  (language, word) => {
+    const withModel = /^(research:report\.(report|contradictionsText)|ask:mode\.researchText) /;
+    const texts = textsOf(language).filter(
+      (text) => /^(research:|ask:mode\.|errors:DEEP_RESEARCH)/.test(text) && !withModel.test(text),
+    );
+    expect(texts.filter((text) => word.test(text.slice(text.indexOf(' ') + 1)))).toEqual([]);
+  },
+);

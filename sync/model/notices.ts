@@ -43,6 +43,7 @@ export const NOTICES = {
   websiteFailed: titled('never', true),
   answerReady: titled('never', true),
   answerFailed: titled('never', true),
+  researchAsks: titled('never', true),
   researchReady: titled('never', true),
   researchFailed: titled('never', true),
   agentAsks: titled('never', true),

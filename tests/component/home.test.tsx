@@ -193,13 +193,28 @@ test('the web is searched if there is a search service and neither person nor pr
   await until(() => expect(asked.map(({ usesWeb }) => usesWeb)).toEqual([true, false, false]));
 });
 
+test('the research mode promises a report where a language model is there', async () => {
+  const other = await foundCompany('House of reports');
+  await other.call(aiProviderCalls.save, {
+    companyId: other.id,
+    capability: 'chat',
+    url: 'http://127.0.0.1:9',
+    model: 'm',
+    apiKey: '',
+  });
+  const { page } = await openHome(other);
+  await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));
+  await page.findByText(page.text('ask', 'mode.researchText'));
+  expect(page.queryByText(page.text('ask', 'mode.researchTextNoModel'))).toBeNull();
+});
+
 test('a research about chosen documents is started offline, and is in the outbox and the history', async () => {
   const { page, asked } = await openHome();
   await page.press(() => page.getByRole('radio', { name: page.text('ask', 'mode.research') }));
   await page.fill(fieldOf(page), '@企画');
   await until(() => expect(options(page)).toContain('企画 Plan'));
   await page.press(() => page.getByRole('option', { name: /企画 Plan/ }));
-  await page.findByText(page.text('ask', 'mode.researchText'));
+  await page.findByText(page.text('ask', 'mode.researchTextNoModel'));
   await page.fill(fieldOf(page), 'Where does lavender grow?');
   page.device.become('cut');
   await key(page, 'Enter');

@@ -5,7 +5,16 @@ import { markdownOfState } from '../../sync/merge/note-text';
 import { openPage, until } from '../support/component/page';
 import { report, researchScreen } from '../support/component/research-screen';
 
-const screen = researchScreen('House of reports');
+const screen = researchScreen('House of results');
+
+/** The text of the whole page with the names of its controls. The name of the company has no word that is searched. */
+const shownText = (): string =>
+  [
+    document.body.textContent,
+    ...[...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) =>
+      ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
+    ),
+  ].join('\n');
 
 test('a report has its contents, sentences with evidence and marks, contradictions, figures, limits and sources', async () => {
   screen.at('DONE');
@@ -92,7 +101,22 @@ test('a result without a model is a source dossier of quotes, and nowhere a repo
   await page.findByText(page.text('research', 'report.dossier'));
   await until(() => expect(page.element('[data-report]')?.dataset['report']).toBe('dossier'));
   expect(page.element('article blockquote')!.textContent).toBe('is 333 metres high');
-  expect(page.queryByText(page.text('research', 'report.report'))).toBeNull();
+  page.getByRole('heading', { name: page.text('research', 'feedback.title') });
+  expect(shownText()).not.toMatch(/report/i);
+});
+
+test.each([
+  ['PLAN_REVIEW', 'plan.text'],
+  ['DONE', 'state.arriving'],
+] as const)('without a model nothing is called a report at %s', async (stage, key) => {
+  screen.at(stage);
+  const page = await screen.open();
+  await page.findByText(page.text('research', key));
+  if (stage === 'PLAN_REVIEW') {
+    await page.press(() => page.getByRole('button', { name: page.text('research', 'budget.change') }));
+    page.getByText(page.text('research', 'budget.text'));
+  }
+  expect(shownText()).not.toMatch(/report/i);
 });
 
 test('a quote of several sources stands once in a dossier, with each of them', async () => {

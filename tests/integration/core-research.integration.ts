@@ -179,6 +179,39 @@ describeOnDatabase('deep research', (engine) => {
     });
   });
 
+  describe('tells its person, unless they watch it,', () => {
+    const noticesOf = async (work: () => Promise<unknown>): Promise<string[]> => {
+      const before = (await lab.notices()).length;
+      await work();
+      return (await lab.notices()).slice(before);
+    };
+    const planned = (hasModel: boolean) => async (): Promise<void> => {
+      lab.hasModel = hasModel;
+      await lab.planned();
+    };
+    const failed = async (): Promise<void> => {
+      lab.script({ clarifications: () => ({ status: 401 }) });
+      expect(await research(await start())).toMatchObject({ stage: 'FAILED' });
+    };
+
+    it.each([
+      ['that it has questions', () => start(), ['researchAsks']],
+      ['that it has questions and then a plan', planned(true), ['researchAsks', 'researchAsks']],
+      ['that it has a plan without a model', planned(false), ['researchAsks']],
+      ['that it failed before its plan', failed, ['researchFailed']],
+    ] as const)('%s', async (_case, work, notices) => {
+      expect(await noticesOf(work)).toEqual(notices);
+      const { live } = lab.core.services;
+      const isWatching = live.isWatching.bind(live);
+      try {
+        live.isWatching = (_companyId, topic) => Promise.resolve(topic.collection === 'researches');
+        expect(await noticesOf(work)).toEqual([]);
+      } finally {
+        live.isWatching = isWatching;
+      }
+    });
+  });
+
   it('becomes a report whose sentences cite findings, each with the words of its source', async () => {
     lab.script({
       findings: () => ({

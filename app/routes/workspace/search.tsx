@@ -8,6 +8,7 @@ import { useDraft, type AskedQuestion } from '~/features/ask/draft';
 import { useReturned } from '~/features/ask/returned-question';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { MatchesList } from '~/features/home/matches-list';
+import { ModeText } from '~/features/home/mode-text';
 import { ModeSwitch } from '~/features/home/modes';
 import { Recent } from '~/features/home/recent';
 import { RecentChats, useRecentChats } from '~/features/home/recent-chats';
@@ -147,11 +148,7 @@ export default function Home() {
           ) : (
             <ScopeWords draft={draft} hasWeb={mode !== 'agent' || agent.tools.includes('web')} />
           )}
-          {mode !== 'search' && !blocked && (
-            <p role="status" className="phrases px-4 py-1 text-12 text-ink-muted">
-              {t(`ask:mode.${mode}Text`)}
-            </p>
-          )}
+          {mode !== 'search' && !blocked && <ModeText mode={mode} />}
         </div>
         {question ? (
           <MatchesList question={question} text={text} onAsk={blocked ? undefined : draft.ask} />

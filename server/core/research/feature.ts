@@ -35,7 +35,7 @@ export const researchFeature = defineFeature<CoreServices>({
     core.runs.define(workRun(core));
     return [];
   },
-  notifications: ['researchReady', 'researchFailed'],
+  notifications: ['researchAsks', 'researchReady', 'researchFailed'],
   ownership: none('because a research goes with its chat'),
   retention: none('because a research is kept and deleted with its chat'),
   storage: none('because it stores no files'),

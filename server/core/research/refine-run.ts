@@ -15,10 +15,12 @@ import type { RunContext, RunKind } from '../../runs/run';
 import type { StoredDoc, SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
+import { WatchedRuns } from '../watched-runs';
 import { askModel, inLanguage, type Prompt } from '../ai-providers/ask-model';
+import { tell } from './notice';
 import { REFINE_RUN, idOfUse } from './requests';
 import { REFINING, setStage } from './stages';
-import { distinct, planLine, subquestionsOf } from './subquestions';
+import { distinct, planLine, subquestionsOf, withoutRepeated } from './subquestions';
 
 const ATTEMPTS = 3;
 const FINAL: readonly ErrorCode[] = ['USER_SERVICE_QUOTA_EXCEEDED', 'PROVIDER_INPUT_TOO_LARGE'];
@@ -69,6 +71,15 @@ const planPrompt = ({ question, language, dialogue, feedback, plan }: Research, 
   ].join('\n'),
 });
 
+/** The plan without a model: the person's words, also on the followed research, without its questions. */
+export function planOfWords(
+  { question, feedback }: Pick<Research, 'question' | 'feedback'>,
+  earlier: Earlier | null,
+): string[] {
+  const words = subquestionsOf([question, ...feedback, ...(earlier?.feedback ?? [])]);
+  return withoutRepeated(words, earlier?.plan ?? []);
+}
+
 /** Makes the dialogue from a model's questions; questions with fewer than LEAST_CHOICES choices are dropped. */
 export const askable = (questions: readonly { question: string; choices: readonly string[] }[]): ResearchDialogue[] =>
   questions
@@ -82,6 +93,7 @@ export const askable = (questions: readonly { question: string; choices: readonl
 
 export function refineRun(core: CoreServices): RunKind<unknown> {
   const { sync, usage } = core;
+  const watched = new WatchedRuns(core.live);
 
   /** Reads the research; null if it was deleted, is hidden from the person, or is at another stage. */
   const read = async (tx: Pick<SyncTransaction, 'get' | 'roleIn'>, { ownerId, subject }: Context) => {
@@ -124,14 +136,20 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     const prompt = planPrompt(research, earlier);
     const planned = asking ? await context.step('plan', prompt.request, () => askModel(asking, Plan, prompt)) : null;
     const wanted = distinct(planned?.value?.questions ?? []);
-    const words = [research.question, ...research.feedback];
-    return change(context, 'PLAN_REVIEW', { plan: wanted.length > 0 ? wanted : subquestionsOf(words) });
+    const plan = wanted.length > 0 ? wanted : planOfWords(research, earlier);
+    return change(context, 'PLAN_REVIEW', { plan });
   }
 
-  const change = (context: Context, stage: 'WAITING_FOR_USER' | 'PLAN_REVIEW', changes: object): Promise<void> =>
-    sync.write(context.companyId, async (tx) => {
-      if (await read(tx, context)) await setStage(tx, context.subject.id, stage, { ...changes, error: '' });
+  /** The research waits for the person from now on. */
+  async function change(context: Context, stage: 'WAITING_FOR_USER' | 'PLAN_REVIEW', changes: object): Promise<void> {
+    const isWatched = await core.live.isWatching(context.companyId, context.subject, context.ownerId);
+    context.signal.throwIfAborted();
+    await sync.write(context.companyId, async (tx) => {
+      if (!(await read(tx, context))) return;
+      await setStage(tx, context.subject.id, stage, { ...changes, error: '' });
+      if (!isWatched) await tell(tx, context, 'researchAsks');
     });
+  }
 
   return {
     name: REFINE_RUN,
@@ -144,16 +162,24 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
         await refine(context);
       } catch (error) {
         if (context.signal.aborted || error instanceof RunContinues) throw error;
+        await watched.observe(context);
         throw modelRunFailure(error, FINAL);
       }
     },
-    ended: ({ companyId, subject, state, error }) =>
-      sync.write(companyId, async (tx) => {
+    async ended(run) {
+      const { companyId, ownerId, subject, state, error } = run;
+      const isWatched = watched.take(run.id);
+      if (state === 'SUCCEEDED') return;
+      const hasFailed = state === 'FAILED';
+      await sync.write(companyId, async (tx) => {
         const research = await tx.get('researches', subject.id);
-        if (state === 'SUCCEEDED' || !research || !REFINING.includes(research.stage)) return;
-        await setStage(tx, subject.id, state === 'FAILED' ? 'FAILED' : 'CANCELLED', { error, endedAt: tx.now() });
+        if (!research || !REFINING.includes(research.stage)) return;
+        await setStage(tx, subject.id, hasFailed ? 'FAILED' : 'CANCELLED', { error, endedAt: tx.now() });
         await usage.giveBack(companyId, [idOfUse(subject.id)]);
-      }),
+        const isMember = (await tx.roleIn(research.space, ownerId)) !== null;
+        if (hasFailed && !isWatched && isMember) await tell(tx, run, 'researchFailed');
+      });
+    },
     restarted: ({ companyId, subject }) =>
       sync.write(companyId, async (tx) => {
         const research = await tx.get('researches', subject.id);

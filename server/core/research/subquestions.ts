@@ -26,16 +26,25 @@ const JOINING = /(?<=[\p{Script=Han}\p{Script=Katakana}ー])と$/u;
 
 const termsOf = (text: string): string[] => [...contentTerms(text)];
 
+/** Equal for questions with the same words. */
+const wordsOf = (question: string): string => termsOf(question).sort().join(' ') || question;
+
 /** Removes questions with the same words and keeps at most as many as a plan may have. */
 export function distinct(questions: readonly string[]): string[] {
   const known = new Set<string>();
   return questions
     .map(planLine)
     .filter((question) => {
-      const key = termsOf(question).sort().join(' ') || question;
+      const key = wordsOf(question);
       return question !== '' && !known.has(key) && known.add(key);
     })
     .slice(0, LIMITS.researchPlan);
+}
+
+/** The questions whose words none of the earlier ones has, and the first question in any case. */
+export function withoutRepeated([first, ...others]: readonly string[], earlier: readonly string[]): string[] {
+  const known = new Set(earlier.map((question) => wordsOf(planLine(question))));
+  return first === undefined ? [] : [first, ...others.filter((question) => !known.has(wordsOf(question)))];
 }
 
 /** Returns the sentences of the texts, then their parts; if there are none, the first text. */

@@ -14,18 +14,17 @@
  */
 import { reportId } from '../../../sync/model/ids';
 import type { ResearchStage } from '../../../sync/model/kinds/researches';
-import { threads } from '../../../sync/model/kinds/threads';
 import { wellFormed } from '../../../sync/model/text';
 import type { ErrorCode } from '../../../sync/protocol/errors';
 import { highestPrice } from '../../ai/chat/provider';
 import { RunContinues, RunFailure } from '../../runs/failure';
 import type { Run, RunContext, RunKind } from '../../runs/run';
-import { notify } from '../../shared/notify';
 import type { SyncTransaction } from '../../sync/store';
 import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
 import { previewOf, reportOf, type Draft, type ReportFields } from './draft';
 import { investigate } from './investigate';
+import { tell } from './notice';
 import { idOfUse, WORK_RUN } from './requests';
 import { REPORTING, setStage, WORKING } from './stages';
 import { Steps } from './steps';
@@ -143,31 +142,15 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     await usage.consume({ companyId, userId }, 'deepresearch.call', idOfUse(context.subject.id));
     const { work, timeline, used } = await workOf(context, found, context);
     const draft = await investigate(work, (stage) => timeline.write(stage), work.chat !== null);
-    const isWatched = await core.live.isWatching(
-      companyId,
-      { collection: 'researches', id: context.subject.id },
-      userId,
-    );
+    const isWatched = await core.live.isWatching(companyId, context.subject, userId);
     context.signal.throwIfAborted();
     const report = reportOf(draft, null);
     const stage = report.isComplete ? 'DONE' : 'PARTIAL';
     const end = { stage, error: '', steps: timeline.list, used: used() } as const;
     await sync.write(companyId, async (tx) => {
-      if ((await store(tx, context, draft, report, end)) && !isWatched) await tell(tx, context, true);
+      if ((await store(tx, context, draft, report, end)) && !isWatched) await tell(tx, context, 'researchReady');
     });
   }
-
-  const tell = async (tx: SyncTransaction, { ownerId, subject }: Of, isReady: boolean): Promise<void> => {
-    const thread = await tx.get('threads', subject.id);
-    if (!thread) return;
-    await notify(tx, {
-      userId: ownerId,
-      kind: isReady ? 'researchReady' : 'researchFailed',
-      params: { title: thread.title },
-      link: threads.link({ ...thread }),
-      subjectId: thread.id,
-    });
-  };
 
   /**
    * Stores the report of a research that was stopped or failed, from its finished steps. If a source is withdrawn
@@ -207,7 +190,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       await setStage(tx, research.id, stage, { error, endedAt: tx.now(), steps, used: { ...used() } });
       if (hasFailed) await usage.giveBack(run.companyId, [idOfUse(research.id)]);
     }
-    if (hasFailed && !hasLeft) await tell(tx, of, hasFindings);
+    if (hasFailed && !hasLeft) await tell(tx, of, hasFindings ? 'researchReady' : 'researchFailed');
   }
 
   return {
