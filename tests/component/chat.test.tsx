@@ -113,18 +113,31 @@ test('a quote opens in its note; once the note says something else, it is shown 
   await page.findByText('August');
 });
 
-test('the sources of an answer are listed, those that failed and what was left out too', async () => {
+test('the sources of an answer are listed, those that failed too', async () => {
   values.answers['t1']!.answer = answer({
     failed: [{ title: 'Slow page', url: 'https://slow.example', error: 'HTTP_503' }],
-    leftOut: { turns: 2, passages: 3 },
   });
   const page = await open();
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'sources.view', { count: 1 }) }));
   const list = within(page.getByRole('list', { name: page.text('chat', 'sources.title') }));
   expect(list.getAllByRole('listitem')).toHaveLength(1);
   expect(page.element('main')!.textContent).toContain('Slow page');
-  page.getByText(page.text('chat', 'sources.leftOutTurns', { count: 2 }));
+});
+
+test.each([
+  ['without sources', []],
+  ['with a collapsed list of sources', [SOURCE]],
+])('an answer %s tells how much was left out', async (_case, sources) => {
+  values.answers['t1']!.answer = answer({
+    text: 'In May.',
+    citations: [],
+    sources,
+    leftOut: { turns: 2, passages: 3 },
+  });
+  const page = await open();
+  await page.findByText(page.text('chat', 'sources.leftOutTurns', { count: 2 }));
   page.getByText(page.text('chat', 'sources.leftOutPassages', { count: 3 }));
+  expect(page.queryByRole('list', { name: page.text('chat', 'sources.title') })).toBeNull();
 });
 
 test('a running question shows what is read and the text so far, and stopping is the primary action', async () => {

@@ -9,7 +9,7 @@ import { MenuButton } from '~/ui/overlays/menu';
 import { toast } from '~/ui/feedback/toast';
 import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import type { Turn } from '../../../sync/model/kinds/turns';
-import { SourcesList } from './sources-list';
+import { LeftOut, SourcesList } from './sources-list';
 
 const SaveAsNote = lazy(() => import('./save-as-note'));
 const OpenAsDocument = lazy(() => import('~/features/canvas/open-as-document'));
@@ -120,6 +120,8 @@ export function AnswerTools({
         )}
       </div>
       <div id={listId}>{isShown && <SourcesList answer={answer} canRate={canAsk} onStored={onStored} />}</div>
+      {/* outside of the list, which is collapsed at first, and which an answer without sources does not have */}
+      <LeftOut of={answer.leftOut} />
       <Suspense fallback={null}>
         {open === 'note' && <SaveAsNote turn={turn} answer={answer} onClose={() => setOpen(null)} />}
         {open === 'report' && <ReportAnswer turnId={turn.id} onClose={() => setOpen(null)} />}

@@ -7,7 +7,7 @@ import { OpenSource } from './open-source';
 import { UselessButton, UselessNote, useRating } from './source-rating';
 import { SourceLine } from './source-line';
 
-/** All passages that an answer was made from, the sources that could not be read, and the number of those left out. */
+/** All passages that an answer was made from, and the sources that could not be read. */
 export function SourcesList({
   answer,
   canRate,
@@ -19,7 +19,7 @@ export function SourcesList({
   onStored: (source: AnswerSource, quote: string) => void;
 }) {
   const { t } = useTranslation(['chat', 'errors']);
-  const { sources, failed, leftOut, citations } = answer;
+  const { sources, failed, citations } = answer;
   return (
     <div className="flex flex-col gap-3 border-l-2 border-line pl-4">
       {sources.length > 0 && (
@@ -38,13 +38,18 @@ export function SourcesList({
       )}
       <Unread title={t('chat:sources.failed')} of={failed.filter((each) => !isPartlyRead(each))} />
       <Unread title={t('chat:sources.partlyRead')} of={failed.filter(isPartlyRead)} />
-      {leftOut.passages > 0 && (
-        <p className="text-13 text-ink-muted">{t('chat:sources.leftOutPassages', { count: leftOut.passages })}</p>
-      )}
-      {leftOut.turns > 0 && (
-        <p className="text-13 text-ink-muted">{t('chat:sources.leftOutTurns', { count: leftOut.turns })}</p>
-      )}
     </div>
+  );
+}
+
+/** The numbers of passages and earlier questions that did not fit into the model's context. */
+export function LeftOut({ of: { passages, turns } }: { of: Answer['leftOut'] }) {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      {passages > 0 && <p className="text-13 text-ink-muted">{t('sources.leftOutPassages', { count: passages })}</p>}
+      {turns > 0 && <p className="text-13 text-ink-muted">{t('sources.leftOutTurns', { count: turns })}</p>}
+    </>
   );
 }
 
