@@ -3,7 +3,7 @@
  * database.
  */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSync, type Sync } from '../../server/sync/sync';
 import { handoverCalls } from '../../server/organization/handover/contract';
 import { HANDOVER_JOB } from '../../server/organization/handover/review';
@@ -331,32 +331,89 @@ describeOnDatabase('handover', (engine) => {
     expect(row).toEqual({ outcome: 'expired' });
   });
 
-  it('notifies its reader after a day of silence, once for what was sent, and not after its review', async () => {
-    const { lost } = await revoked();
-    const notified = async (): Promise<number> => {
+  describe('notifies its reader', () => {
+    /** Runs the daily job. Returns the number of notifications that this person has. */
+    const notified = async (reader = person.id): Promise<number> => {
       await parts.run(HANDOVER_JOB);
       return (
         await sync.store.read(companyId, (tx) =>
-          tx.list('notifications', { space: spaceOf('person', person.id), where: { kind: 'handedOver' } }),
+          tx.list('notifications', { space: spaceOf('person', reader), where: { kind: 'handedOver' } }),
         )
       ).length;
     };
-    await items(lost, [note('n1', 'Tunnel')]);
-    expect(await notified()).toBe(0);
-    parts.pass(DAY + 60_000);
-    expect([await notified(), await notified()]).toEqual([1, 1]);
-    // the device is heard of again, and falls silent again
-    await items(lost, [note('n2', 'Pier')]);
-    expect(await notified()).toBe(1);
-    parts.pass(DAY + 60_000);
-    expect([await notified(), await notified()]).toEqual([2, 2]);
-    const here = await signIn();
-    const {
-      handovers: [waiting],
-    } = await here.call(handoverCalls.list, {});
-    await here.call(handoverCalls.resolve, { id: waiting!.id, outcome: 'discarded' });
-    await lost.call(handoverCalls.finish, {});
-    expect(await notified()).toBe(2);
+
+    it('after a day of silence, once for what was sent, and not after its review', async () => {
+      const { lost } = await revoked();
+      await items(lost, [note('n1', 'Tunnel')]);
+      expect(await notified()).toBe(0);
+      parts.pass(DAY + 60_000);
+      expect([await notified(), await notified()]).toEqual([1, 1]);
+      // the device is heard of again, and falls silent again
+      await items(lost, [note('n2', 'Pier')]);
+      expect(await notified()).toBe(1);
+      parts.pass(DAY + 60_000);
+      expect([await notified(), await notified()]).toEqual([2, 2]);
+      const here = await signIn();
+      const {
+        handovers: [waiting],
+      } = await here.call(handoverCalls.list, {});
+      await here.call(handoverCalls.resolve, { id: waiting!.id, outcome: 'discarded' });
+      await lost.call(handoverCalls.finish, {});
+      expect(await notified()).toBe(2);
+    });
+
+    it('once, if the device fell silent and then ends it without more content', async () => {
+      const { lost } = await revoked();
+      await items(lost, [note('n1', 'Tunnel')]);
+      parts.pass(DAY + 60_000);
+      expect(await notified()).toBe(1);
+      await lost.call(handoverCalls.finish, {});
+      expect(await notified()).toBe(1);
+    });
+
+    it.each([false, true])('again if an heir becomes its reader; ended by the device: %s', async (isEnded) => {
+      const { lost } = await revoked();
+      await items(lost, [note('n1', 'Tunnel')]);
+      if (isEnded) await lost.call(handoverCalls.finish, {});
+      else parts.pass(DAY + 60_000);
+      expect([await notified(), await notified(owner.id)]).toEqual([1, 0]);
+      await server.service.removeMember(companyId, person.id, owner.id);
+      expect([await notified(owner.id), await notified(owner.id)]).toEqual([1, 1]);
+    });
+
+    it('as soon as there is one', async () => {
+      const { lost } = await revoked();
+      await items(lost, [note('n1', 'Tunnel')]);
+      parts.pass(DAY + 60_000);
+      const join = (status: 'active' | 'pending') =>
+        parts.platform.db
+          .updateTable('user_company')
+          .set({ status })
+          .where('company_id', '=', companyId)
+          .where('user_id', '=', person.id)
+          .execute();
+      await join('pending');
+      expect(await notified()).toBe(0);
+      await join('active');
+      expect(await notified()).toBe(1);
+    });
+
+    it('although another notification fails, which is sent a day later', async () => {
+      const [first, second] = [(await revoked()).lost, (await revoked()).lost];
+      for (const lost of [first, second]) await items(lost, [note('n1', 'Tunnel')]);
+      parts.pass(DAY + 60_000);
+      const { write } = sync.store;
+      let failures = 0;
+      // handovers of other tests are notified of before
+      const failing = vi.spyOn(sync.store, 'write').mockImplementation((of, work) => {
+        if (of === companyId && failures++ === 0) return Promise.reject(new Error('the database is busy'));
+        return write.call(sync.store, of, work) as never;
+      });
+      expect(await notified()).toBe(1);
+      failing.mockRestore();
+      expect(failures).toBe(2);
+      expect(await notified()).toBe(2);
+    });
   });
 
   it('goes to the heir of a person who left, and to the next heir after them', async () => {

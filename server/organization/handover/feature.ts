@@ -24,7 +24,7 @@ export const handoverFeature = defineFeature<OrganizationServices>({
         concurrency: 1,
         handle: async () => {
           await handoverReview.cleanUp();
-          await handoverUploads.notifyOfSilent();
+          await handoverUploads.notifyWaiting();
         },
       },
       { cron: HANDOVER_CRON },

@@ -1,4 +1,4 @@
-/** Row types of 054-handover.sql and 250-notified-handovers.sql. Times are milliseconds since the epoch. */
+/** Row types of 054-handover.sql, 250-notified-handovers.sql and 251-notified-reader.sql. Times are milliseconds since the epoch. */
 import type { Generated } from 'kysely';
 import type { HandoverItem } from '../../../sync/protocol/handover';
 
@@ -17,9 +17,12 @@ export interface HandoverTable {
   device_name: string;
   revoked_at: number;
   created_at: number;
+  /** when the device last sent content */
   updated_at: number;
   finished_at: number | null;
   notified_at: Generated<number | null>;
+  /** reader who was notified at `notified_at` */
+  notified_user_id: Generated<string | null>;
   things: Generated<number>;
   left_out: Generated<number>;
   resolved_at: number | null;

@@ -39,7 +39,7 @@ type Sender = Pick<HandingOver, 'id' | 'userId' | 'deviceName' | 'revokedAt'>;
 
 export class HandoverUploads {
   constructor(
-    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'blobs'>,
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'transaction' | 'blobs' | 'log'>,
     private readonly sessions: SessionStore,
     private readonly store: SyncStore,
   ) {}
@@ -140,7 +140,7 @@ export class HandoverUploads {
       await this.sessions.handedOver(session.id);
       const finished = await db
         .updateTable('handover')
-        .set({ finished_at: clock.now(), updated_at: clock.now(), left_out: leftOut })
+        .set({ finished_at: clock.now(), left_out: leftOut })
         .where('session_id', '=', session.id)
         .where('finished_at', 'is', null)
         .returning('id')
@@ -156,10 +156,9 @@ export class HandoverUploads {
   ): Promise<void> {
     await this.platform.transaction(async () => {
       const id = await this.openFor(credential, companyId);
-      const now = this.platform.clock.now();
       await this.platform.db
         .updateTable('handover')
-        .set({ finished_at: now, updated_at: now, left_out: leftOut })
+        .set({ finished_at: this.platform.clock.now(), left_out: leftOut })
         .where('id', '=', id)
         .execute();
       await this.notifyReaders([id]);
@@ -167,57 +166,71 @@ export class HandoverUploads {
   }
 
   /**
-   * Notifies the readers of handovers that can be reviewed because their device fell silent; again if it sent more later
-   * and fell silent again. Called once a day: a device that never finishes has no other moment to notify.
+   * Notifies the readers of handovers that can be reviewed and of which they were not notified: the device fell silent,
+   * or the handover has another reader since. Called once a day: neither event notifies at its own moment.
    */
-  async notifyOfSilent(): Promise<void> {
-    const { db, clock } = this.platform;
-    const now = clock.now();
-    const due = db
-      .selectFrom('handover')
-      .select('id')
-      .where('resolved_at', 'is', null)
-      .where('finished_at', 'is', null)
-      .where('things', '>', 0)
-      .where('updated_at', '<', now - SILENT_MS)
-      .where((e) => e.or([e('notified_at', 'is', null), e('notified_at', '<', e.ref('updated_at'))]));
-    for (const { id } of await due.limit(NOTIFIED_AT_ONCE).execute())
-      await this.platform.transaction(async () => {
-        const notified = await db
-          .updateTable('handover')
-          .set({ notified_at: now })
-          .where('id', 'in', due.where('id', '=', id))
-          .returning('id')
-          .execute();
-        await this.notifyReaders(notified.map((row) => row.id));
-      });
+  async notifyWaiting(): Promise<void> {
+    const { db, clock, log } = this.platform;
+    const waiting = await this.unnotified()
+      .where((e) => e.or([e('h.finished_at', 'is not', null), e('h.updated_at', '<', clock.now() - SILENT_MS)]))
+      // the handovers that expire first
+      .orderBy('h.created_at')
+      .orderBy('h.id')
+      .limit(NOTIFIED_AT_ONCE)
+      .execute();
+    for (const { id } of waiting)
+      try {
+        await this.platform.transaction(async () => {
+          await db.selectFrom('handover').select('id').where('id', '=', id).forUpdate().execute();
+          await this.notifyReaders([id]);
+        });
+      } catch (error) {
+        log.error({ err: error, handoverId: id }, 'the reader of a handover could not be notified; retried tomorrow');
+      }
   }
 
   /** Notifies the readers in each company, because unreviewed handovers are discarded after thirty days. */
   private async notifyReaders(ids: readonly string[]): Promise<void> {
-    const { db } = this.platform;
+    const { db, clock } = this.platform;
     if (ids.length === 0) return;
-    const rows = await db
+    const rows = await this.unnotified().where('h.id', 'in', ids).orderBy('h.company_id').execute();
+    for (const { id, company_id: companyId, things: count, reader_id: userId } of rows) {
+      await this.store.write(companyId, (tx) =>
+        notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }),
+      );
+      await db
+        .updateTable('handover')
+        .set({ notified_at: clock.now(), notified_user_id: userId })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+
+  /**
+   * Selects handovers to be reviewed whose present reader (review.ts) was not notified of what the device sent last.
+   * Omits those without a reader: they are selected as soon as they have one.
+   */
+  private unnotified() {
+    const reader = sql<string>`coalesce(m.user_id, d.heir_id)`;
+    return this.platform.db
       .selectFrom('handover as h')
-      .where('h.id', 'in', ids)
-      .where('h.things', '>', 0)
-      .where('h.resolved_at', 'is', null)
       .leftJoin('user_company as m', (j) =>
         j.onRef('m.company_id', '=', 'h.company_id').onRef('m.user_id', '=', 'h.user_id').on('m.status', '=', 'active'),
       )
       .leftJoin('departure as d', (j) =>
         j.onRef('d.company_id', '=', 'h.company_id').onRef('d.user_id', '=', 'h.user_id'),
       )
-      .select(['h.id', 'h.company_id', 'h.things', 'm.user_id as member_id', 'd.heir_id'])
-      .orderBy('h.company_id')
-      .execute();
-    for (const { id, company_id: companyId, things: count, member_id: memberId, heir_id: heirId } of rows) {
-      const userId = memberId ?? heirId;
-      if (userId)
-        await this.store.write(companyId, (tx) =>
-          notify(tx, { userId, kind: 'handedOver', params: { count }, link: REVIEW, subjectId: id }),
-        );
-    }
+      .select(['h.id', 'h.company_id', 'h.things', reader.as('reader_id')])
+      .where('h.things', '>', 0)
+      .where('h.resolved_at', 'is', null)
+      .where(reader, 'is not', null)
+      .where((e) =>
+        e.or([
+          e('h.notified_at', 'is', null),
+          e('h.notified_at', '<', e.ref('h.updated_at')),
+          e('h.notified_user_id', 'is distinct from', reader),
+        ]),
+      );
   }
 
   private async handingOver(token: string | undefined): Promise<HandingOver> {
