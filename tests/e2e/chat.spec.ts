@@ -177,7 +177,7 @@ test.describe('with a model', () => {
 
   test('an edited question keeps both versions with their answers, on a second device too', async ({ openPage }) => {
     model.setScript(({ body }) => ({
-      text: body.messages!.at(-1)!.content!.includes('六月') ? '六月に届きます。' : '五月に届きます。',
+      text: body.messages!.at(-1)!.content!.includes('ランプは六月に') ? '六月に届きます。' : '五月に届きます。',
     }));
     const page = await openPage();
     await signIn(page, satchel.url, emailOf('misaki'));

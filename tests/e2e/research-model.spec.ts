@@ -66,7 +66,10 @@ for (const { walk, leaves } of [
       await composer.press('Enter');
       await expect(page).toHaveURL(/\/research\/[\w-]+$/);
       await killDuring(page, 'clarifications');
-      await page.getByRole('button', { name: walk.clarification.choices[0]!, exact: true }).click();
+      const choice = page.getByRole('button', { name: walk.clarification.choices[0]!, exact: true });
+      // the killed run is taken up again, which may take longer than a step of a test
+      await expect(choice).toBeVisible();
+      await choice.click();
       await killDuring(page, 'plan');
 
       const plan = page.locator('[data-plan]');

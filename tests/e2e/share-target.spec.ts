@@ -116,10 +116,9 @@ test('a shared page, a shared file and a bookmarked page are added to a project 
   });
   await page.getByRole('button', { name: text('note', 'shared.addLink') }).click();
   const addTo = text('note', 'shared.addTo');
-  await page
-    .getByRole('radiogroup', { name: addTo })
-    .getByRole('radio', { name: 'Reading list' })
-    .check({ force: true });
+  const readingList = page.getByRole('radiogroup', { name: addTo }).getByRole('radio', { name: 'Reading list' });
+  await readingList.click();
+  await expect(readingList).toBeChecked();
   await page.getByRole('button', { name: addTo }).click();
   await page.waitForURL(`**/project/${projectId}?tab=files`);
   await expect(page.locator('[data-file-state=queued]')).toContainText('prices.csv');
