@@ -9,7 +9,7 @@ import type { Turn } from '../../sync/model/kinds/turns';
 import { foundCompany, type Company } from '../support/component/companies';
 import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
-import { commandOf } from '../support/component/scripted-commands';
+import { answerCommand, commandOf } from '../support/component/scripted-commands';
 import { theServer } from '../support/component/server';
 
 const BASE = { space: 'person:me', rev: '1-a', updatedAt: 1, recency: -1, abilities: [] };
@@ -312,6 +312,19 @@ test('an address for the wrong kind of chat redirects to the right one', async (
   await page.goTo('/search');
   await page.goTo('/agent-chat/ch');
   await until(() => expect(page.path()).toBe('/project-chat/ch'));
+});
+
+test('a question that is taken back with its chat returns to the field of its agent', async () => {
+  values.agentId = 'knowledge-bot';
+  values.turn = { state: 'READY' };
+  answerCommand(device, 'chat.stop', ({ resolve }) => resolve({ isTakenBack: true }));
+  const page = await open();
+  device.become('cut');
+  await page.findByText(page.text('chat', 'state.onDevice'));
+  await page.press(() => page.getByRole('button', { name: page.text('chat', 'state.takeBack') }));
+  await page.at('/agent-chat?agent=knowledge-bot');
+  const field = (): HTMLTextAreaElement => page.getByRole('textbox', { name: t(page, 'start.label') });
+  await until(() => expect(field().value).toBe('When do the lamps arrive?'));
 });
 
 test('a chat starts with an agent that is chosen, and a question that the agent suggests', async () => {

@@ -4,6 +4,7 @@ import { AgentAvatar } from '~/features/agents/agent-avatar';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
 import { useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { useReturned } from '~/features/ask/returned-question';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { Written } from '~/i18n/written';
 import { run } from '~/replica/client';
@@ -26,7 +27,7 @@ export function AgentStart({
   onStarted: (threadId: string) => void;
 }) {
   const { t, i18n } = useTranslation(['agent-chat', 'common']);
-  const draft = useDraft();
+  const draft = useDraft({ returned: useReturned() });
   const hasWeb = agent?.tools.includes('web') ?? false;
   const ask = async (question: AskedQuestion): Promise<void> => {
     const language = questionLanguage(question.question, i18n.language);

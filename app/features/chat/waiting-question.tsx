@@ -36,13 +36,17 @@ export function WaitingQuestion({ turn, canAsk }: { turn: Turn; canAsk: boolean 
   const all = useQuery({ kind: 'find', collection: 'turns', selector: { parentId: turn.parentId } });
   // its chat ends with it: the question returns to the field where it was asked
   const endsScreen = all?.length === 1 && pathname.endsWith(`/${turn.parentId}`);
+  const threadOfScreen = useQuery(endsScreen ? { kind: 'one', collection: 'threads', id: turn.parentId } : null);
   const takeBackNow = async (): Promise<void> => {
+    // read before the chat is deleted
+    const { agentId } = threadOfScreen ?? {};
     const returned = endsScreen ? await questionToReturn(turn) : null;
     const { isTakenBack } = await run('chat.stop', { turnId: turn.id });
     if (!isTakenBack || !returned) return;
     const [, projectId] = /^\/project\/([^/]+)\//.exec(pathname) ?? [];
     const state = returnedState(returned);
     if (projectId) navigate(paths.project(decodeURIComponent(projectId), 'chats'), { replace: true, state });
+    else if (pathname.startsWith('/agent-chat/')) navigate(paths.agentChats(agentId), { replace: true, state });
     else navigate(paths.home(), { replace: true, state: { ...state, ...wordsState(turn.question) } });
   };
   const takeBack = canAsk && (

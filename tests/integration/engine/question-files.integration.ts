@@ -212,6 +212,36 @@ test('files of a tab that was killed while it stored them are sent, or deleted, 
   expect([...state.stored.keys()]).toEqual((await turn(device.api, turnId)).fileIds);
 });
 
+test('a chat with a damaged question is deleted with the files of its other questions', async () => {
+  const state = scriptTemporaryFiles(suite.server);
+  const { device, line } = await offline();
+  const { api } = device;
+  const { threadId, turnId } = await ask(api, [file('roof.txt', ROOF)]);
+  const { space, creatorId } = await turn(api, turnId);
+  // the fields that a torn row still has
+  suite.server.put('turns', {
+    id: 'q1',
+    parentId: threadId,
+    position: 0,
+    followsId: '',
+    space,
+    creatorId,
+    createdAt: 1,
+  });
+  await api.setPaused(true);
+  suite.server.fault = ({ path }) => (/push|upload/.test(path) ? 'network' : null);
+  line.cut = false;
+  await api.setPaused(false);
+  await turn(api, 'q1');
+  await api.setPaused(true);
+  await api.run('thread.delete', { id: threadId });
+  suite.server.fault = () => null;
+  await api.setPaused(false);
+  await synced(api);
+  await hasNoBytes(device);
+  expect([...state.stored.keys()]).toEqual([]);
+});
+
 test('a file is left out of a question, and the question taken back, also beside a damaged question', async () => {
   scriptTemporaryFiles(suite.server);
   const own = { space: 'person:u1', creatorId: 'u1', createdAt: 1 };

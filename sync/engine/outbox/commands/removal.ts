@@ -15,6 +15,7 @@ import {
 } from '../../../model/kinds';
 import { CallError } from '../../../protocol/errors';
 import { adoptFiles, orphanFiles } from '../../files/file-store';
+import { filesOfQuestion } from '../../files/question-files';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
 import { withdrawWaitingRequest } from '../../storage/waiting-request';
@@ -88,11 +89,7 @@ export async function removeThread(context: CommandContext, id: string): Promise
   await withdrawWaitingRequest(device);
   await remove(context, 'threads', id);
   // unsent files of the chat's questions
-  await orphanFiles(
-    device,
-    turns.flatMap(({ fileIds }) => fileIds),
-    clock.now(),
-  );
+  await orphanFiles(device, turns.flatMap(filesOfQuestion), clock.now());
 }
 
 /** Deletes the project first: the server deletes its contents with it, and a restoration here restores them with it. */
