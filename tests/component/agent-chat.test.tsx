@@ -1,6 +1,7 @@
 /** Chats with agents in each state, with simulated values of the live queries. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { aiProviderCalls } from '../../server/core/ai-providers/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { LiveAgentWork, QueuedDecision } from '../../sync/engine/host/api';
@@ -282,6 +283,14 @@ test('an answer names the limit that was reached', async () => {
   page.getByText('In May.');
 });
 
+test('without any step, the missing model of the agent is named', async () => {
+  values.answer = answer();
+  values.work = { stage: 'done', missingModel: 'withdrawn' };
+  const page = await open();
+  await page.findByText(t(page, 'missingModel', { model: 'withdrawn' }));
+  expect(page.queryByRole('list', { name: t(page, 'steps.label') })).toBeNull();
+});
+
 test('the chat of a deleted agent is read-only', async () => {
   values.agentId = 'gone0agent';
   values.answer = answer();
@@ -343,4 +352,15 @@ test('a chat starts with an agent that is chosen, and a question that the agent 
     ]),
   );
   await until(() => expect(page.path()).toBe('/agent-chat/ch'));
+});
+
+test('a question that the agent suggests does not use the web where the person has excluded it', async () => {
+  const provider = { capability: 'search', kind: 'searxng', url: 'http://127.0.0.1:9' } as const;
+  await company.call(aiProviderCalls.save, { companyId: company.id, ...provider });
+  const page = await open('/agent-chat?agent=ai-search');
+  await page.press(() => page.getByRole('button', { name: page.text('ask', 'scope.web') }));
+  await page.findByText(page.text('ask', 'scope.webOff'));
+  const opening = page.text('agents', 'builtIn.ai-search.opening.first');
+  await page.press(() => page.getByRole('button', { name: opening }));
+  await until(() => expect(ran[0]?.[1]).toMatchObject({ question: opening, usesWeb: false }));
 });

@@ -93,6 +93,14 @@ describeOnDatabase('the work of agents', (engine) => {
     expect(own).toMatchObject({ model: 'withdrawn' });
   });
 
+  it('proposes no web search without a search provider, also where the model plans one', async () => {
+    lab.hasSearch = false;
+    const turnId = await agents.asked('How high is the tower?', [{ tool: 'web', text: 'tower height' }]);
+    expect(await agents.work(turnId)).toMatchObject({ stage: 'done', steps: [], proposals: [] });
+    expect(agents.planning()).toHaveLength(1);
+    expect(agents.planning()[0]).not.toContain('- web:');
+  });
+
   it('goes on after a crash without another search, and with what it had found on the web', async () => {
     const turnId = await agents.asked('How high is the tower?', [
       { tool: 'own', text: 'tower' },

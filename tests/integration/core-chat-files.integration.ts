@@ -78,14 +78,25 @@ describeOnDatabase('files of questions', (engine) => {
 
   it('files of a whole project that were cut or not read are named where nothing was found in it', async () => {
     const projectId = await chats.projectOf(chats.ann);
+    const longId = newId();
     const fields = { ...BLANK_ITEM, space: spaceOf('project', projectId), projectId, itemType: 'file' as const };
     await chats.core.sync.store.write('c1', async (tx) => {
       for (const [title, more] of [
         ['long.txt', { parseStatus: 'parsed', notices: ['truncated'] }],
         ['locked.pdf', { parseStatus: 'failed', error: 'FILE_ENCRYPTED' }],
+        ['limit.pdf', { parseStatus: 'failed', error: 'USER_SERVICE_QUOTA_EXCEEDED' }],
+        ['new.pdf', { parseStatus: 'waiting' }],
+        ['now.pdf', { parseStatus: 'parsing' }],
+        ['stopped.pdf', { parseStatus: 'canceled', error: 'FILE_PARSE_CANCELED' }],
         ['whole.txt', { parseStatus: 'parsed' }],
       ] as const)
-        await tx.put('projectItems', newId(), { ...fields, ...more, title, addedBy: 'ann', createdAt: 1 } as never);
+        await tx.put('projectItems', title === 'long.txt' ? longId : newId(), {
+          ...fields,
+          ...more,
+          title,
+          addedBy: 'ann',
+          createdAt: 1,
+        } as never);
     });
     const named = (failed: { title: string; error: string }[]) =>
       failed.map(({ title, error }) => [title, error]).sort();
@@ -93,13 +104,20 @@ describeOnDatabase('files of questions', (engine) => {
     expect((await answered({ question: 'Who presents the budget on Friday?' }, ofProject)).failed).toEqual([]);
     chats.passages = [];
     const unread = [
+      ['limit.pdf', 'FILE_PROCESS_FAILED'],
       ['locked.pdf', 'FILE_ENCRYPTED'],
       ['long.txt', 'FILE_TEXT_TRUNCATED'],
+      ['new.pdf', 'FILE_BEING_READ'],
+      ['now.pdf', 'FILE_BEING_READ'],
+      ['stopped.pdf', 'FILE_PARSE_CANCELED'],
     ];
     const question = 'Where does the kingfisher nest?';
     expect(named((await answered({ question }, ofProject)).failed)).toEqual(unread);
     const context = [{ kind: 'projects' as const, id: projectId, title: 'Harbour' }];
     expect(named((await answered({ question, context })).failed)).toEqual(unread);
+    // a cut file that the question names, too, is named once
+    const both = [...context, { kind: 'projectItems' as const, id: longId, title: 'long.txt' }];
+    expect(named((await answered({ question, context: both })).failed)).toEqual(unread);
     // without access to the project no names are told
     chats.lost.add(projectId);
     expect(named((await answered({ question, context })).failed)).toEqual([['Harbour', 'DOCUMENT_NOT_FOUND']]);

@@ -73,7 +73,10 @@ export function AgentStart({
                   icon={<MessageCircleQuestion size={18} />}
                   title={<Written text={opening} />}
                   onPress={() =>
-                    void ask({ question: opening, context: [], fileIds: [], usesWeb: hasWeb }).catch(draft.fail)
+                    void ask({
+                      ...{ question: opening, context: [], fileIds: [] },
+                      usesWeb: hasWeb && draft.web === 'on',
+                    }).catch(draft.fail)
                   }
                 />
               </li>

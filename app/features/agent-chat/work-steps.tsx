@@ -9,7 +9,10 @@ import { CHANGE_TOOLS } from '../../../sync/model/agents';
 import { LIMITS } from '../../../sync/model/limits';
 import type { AgentProposal, AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
 
-/** The steps of an agent for a question: expanded while it works, collapsed to one line afterwards. */
+/**
+ * The steps of an agent for a question: expanded while it works, collapsed to one line afterwards; then its missing
+ * model and the limit that it reached, also for a question without steps.
+ */
 export function WorkSteps({
   work: { steps, proposals, limit, missingModel },
   isWorking,
@@ -22,32 +25,36 @@ export function WorkSteps({
   const listId = useId();
   const isBusy = isWorking || steps.some(({ state }) => state === 'running' || state === 'waiting');
   const isOpen = chosen ?? isBusy;
-  if (steps.length === 0) return null;
+  if (steps.length === 0 && !missingModel && !limit) return null;
   return (
     <div className="flex flex-col gap-1">
-      <div>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={listId}
-          onClick={() => setChosen(!isOpen)}
-          className="focus-ring -ml-1.5 inline-flex min-h-7 items-center gap-1 rounded-control px-1.5 text-13 text-ink-muted hover:bg-hover hover:text-ink-strong"
-        >
-          <ChevronRight aria-hidden size={14} className={cx('transition-transform', isOpen && 'rotate-90')} />
-          {t('steps.title', { count: steps.length })}
-        </button>
-      </div>
-      <ol
-        id={listId}
-        aria-label={t('steps.label')}
-        hidden={!isOpen}
-        className={isOpen ? 'ml-1.5 flex flex-col border-l border-line' : undefined}
-      >
-        {isOpen &&
-          steps.map((step) => (
-            <StepRow key={step.id} step={step} proposal={proposals.find(({ id }) => id === step.id)} />
-          ))}
-      </ol>
+      {steps.length > 0 && (
+        <>
+          <div>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={listId}
+              onClick={() => setChosen(!isOpen)}
+              className="focus-ring -ml-1.5 inline-flex min-h-7 items-center gap-1 rounded-control px-1.5 text-13 text-ink-muted hover:bg-hover hover:text-ink-strong"
+            >
+              <ChevronRight aria-hidden size={14} className={cx('transition-transform', isOpen && 'rotate-90')} />
+              {t('steps.title', { count: steps.length })}
+            </button>
+          </div>
+          <ol
+            id={listId}
+            aria-label={t('steps.label')}
+            hidden={!isOpen}
+            className={isOpen ? 'ml-1.5 flex flex-col border-l border-line' : undefined}
+          >
+            {isOpen &&
+              steps.map((step) => (
+                <StepRow key={step.id} step={step} proposal={proposals.find(({ id }) => id === step.id)} />
+              ))}
+          </ol>
+        </>
+      )}
       {missingModel && (
         <p className="break-words text-13 text-ink-muted">{t('missingModel', { model: missingModel })}</p>
       )}

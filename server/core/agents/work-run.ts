@@ -72,6 +72,8 @@ class AgentWorker {
   private readonly findings: Findings[] = [];
   private work!: StoredWork;
   private asked!: Asked;
+  /** the person and the organization allow a web search, and there is a search provider */
+  private canSearchWeb = false;
 
   constructor(
     private readonly core: CoreServices,
@@ -90,6 +92,7 @@ class AgentWorker {
     this.work = await this.book.begin(task.worker, task.turn, this.missingModel);
     try {
       this.asked = await this.askedOf();
+      this.canSearchWeb = await this.hasWebSearch();
       if (await this.find()) return;
       await this.write(partial);
     } catch (error) {
@@ -107,6 +110,12 @@ class AgentWorker {
     const agent = { name: worker.name, instructions: worker.instructions, purpose: [] };
     const searched = await searchedFor(this.core, this.context, question, this.chat);
     return { turn, thread, project: null, agent, exchanges, useless: uselessIn(exchanges), searched };
+  }
+
+  private async hasWebSearch(): Promise<boolean> {
+    const { turn, worker } = this.task;
+    if (!turn.usesWeb || !worker.tools.includes('web')) return false;
+    return (await this.core.ai.search(this.context.companyId)) !== null;
   }
 
   /** Plans and searches. Returns whether the work waits for decisions. */
@@ -154,9 +163,9 @@ class AgentWorker {
     };
   }
 
-  /** Whether the planner may use a tool: web search can be off for the question; changes need the text of a model. */
+  /** Whether the planner may use a tool: a web search may not be possible; changes need the text of a model. */
   private isOffered(tool: AgentTool): boolean {
-    if (tool === 'web') return this.task.turn.usesWeb;
+    if (tool === 'web') return this.canSearchWeb;
     return this.chat !== null || !isChange({ kind: tool });
   }
 
@@ -164,11 +173,7 @@ class AgentWorker {
     const planning = this.planning();
     if (planning.tools.length === 0) return [];
     const { chat, core, context } = this;
-    if (!chat) {
-      const planned = planWithoutModel({ ...planning, question: joinedQuestion(this.asked.searched) });
-      const canSearch = (await core.ai.search(context.companyId)) !== null;
-      return planned.filter(({ tool }) => tool !== 'web' || canSearch);
-    }
+    if (!chat) return planWithoutModel({ ...planning, question: joinedQuestion(this.asked.searched) });
     if (this.work.tokens >= LIMITS.agentTokens * PLANNING_SHARE) {
       await this.note(() => ({ limit: 'tokens' }));
       return [];

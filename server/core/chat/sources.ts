@@ -3,6 +3,7 @@ import type { Answer, AnswerSource } from '../../../sync/model/kinds/answers';
 import { spaceOf } from '../../../sync/model/ids';
 import { LIMITS } from '../../../sync/model/limits';
 import { wellFormed } from '../../../sync/model/text';
+import type { ErrorCode } from '../../../sync/protocol/errors';
 import type { ExtractiveAnswer, Passage } from '../../ai/extractive/interface';
 import { overviewQuotes } from '../../ai/extractive/overview';
 import type { RunContext } from '../../runs/run';
@@ -92,7 +93,7 @@ export async function gather(
   // what was looked for may be in a text that was not searched
   if (passages.length === 0 || isClosest) {
     const seen = turn.context.length > 0 ? named : project ? about : [];
-    failed.push(...(await unreadFiles(core, actor.companyId, seen)));
+    failed.push(...(await unreadFiles(core, actor.companyId, seen, named)));
   }
   return {
     ...numbered(passages, failed),
@@ -151,18 +152,31 @@ async function unreadFiles(
   { sync }: Pick<CoreServices, 'sync'>,
   companyId: string,
   documents: Asked['turn']['context'],
+  named: Asked['turn']['context'],
 ): Promise<Answer['failed']> {
   const projects = documents.filter(({ kind, only }) => kind === 'projects' && only === undefined);
   if (projects.length === 0) return [];
   const items = await sync.read(companyId, (tx) =>
     Promise.all(projects.map(({ id }) => tx.list('projectItems', { space: spaceOf('project', id) }))),
   );
+  // cut documents of the question's context are named already
+  const known = new Set(named.map(({ id }) => id));
   const unread = items.flat().flatMap((item) => {
-    if (isCut(item)) return [asCut(item)];
-    const isUnread = item.itemType === 'file' && (item.parseStatus === 'failed' || isBeingParsed(item));
-    return isUnread ? [{ title: item.title, url: '', error: item.error || 'FILE_PARSE_TIMEOUT' }] : [];
+    if (isCut(item)) return known.has(item.id) ? [] : [asCut(item)];
+    const isUnread = item.itemType === 'file' && (UNREAD.includes(item.parseStatus) || isBeingParsed(item));
+    return isUnread ? [{ title: item.title, url: '', error: unreadError(item) }] : [];
   });
   return unread.slice(0, UNREAD_MAX);
+}
+
+const UNREAD: readonly Item['parseStatus'][] = ['failed', 'canceled'];
+
+/** The error of a file that was not read. Other codes than those of files are those of a failed web search. */
+function unreadError(item: Item): string {
+  if (isBeingParsed(item)) return 'FILE_BEING_READ' satisfies ErrorCode;
+  if (item.error.startsWith('FILE_')) return item.error;
+  const code: ErrorCode = item.parseStatus === 'canceled' ? 'FILE_PARSE_CANCELED' : 'FILE_PROCESS_FAILED';
+  return code;
 }
 
 const isBeingParsed = ({ parseStatus }: Item): boolean => parseStatus === 'waiting' || parseStatus === 'parsing';
