@@ -1,7 +1,7 @@
 /** The name, code and logo of an organization over HTTP. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { auditCalls } from '../../server/organization/audit/contract';
 import { profileCalls } from '../../server/organization/profile/contract';
 import { newId } from '../../sync/model/ids';
@@ -83,6 +83,11 @@ describe('the company', () => {
         ).data as unknown as { avatar: string }
       ).avatar;
     expect([pictures().length, await inReplicas()]).toEqual([1, avatar]);
+    const failing = vi.spyOn(parts.platform.blobs, 'delete').mockRejectedValueOnce(new Error('the storage is down'));
+    const changed = (await organization.owner.call(profileCalls.setAvatar, { file: png() })).logo;
+    failing.mockRestore();
+    expect([pictures().length, await inReplicas()]).toEqual([2, changed]);
+    parts.blobs.delete(pictures()[0]!);
     await organization.owner.call(profileCalls.unsetAvatar, {});
     await organization.owner.call(profileCalls.unsetAvatar, {});
     expect((await organization.owner.get(avatar)).status).toBe(404);

@@ -17,7 +17,7 @@ export interface CompanyChange {
 
 export class ProfileService {
   constructor(
-    private readonly platform: Pick<Platform, 'db' | 'clock' | 'blobs' | 'transaction' | 'afterCommit'>,
+    private readonly platform: Pick<Platform, 'db' | 'clock' | 'blobs' | 'transaction' | 'afterCommit' | 'log'>,
     private readonly parts: { store: SyncStore; audit: AuditTrail },
   ) {}
 
@@ -166,7 +166,11 @@ export class ProfileService {
     const companies = await db.selectFrom('user_company').select('company_id').where('user_id', '=', userId).execute();
     for (const { company_id } of companies)
       await this.parts.store.write(company_id, (tx) => writeMember(db, tx, userId));
-    if (before.avatar_key) await this.platform.blobs.delete(before.avatar_key);
+    if (before.avatar_key)
+      await this.platform.blobs.delete(before.avatar_key).catch((error: unknown) => {
+        // The change is committed: the picture that remains must not make it look failed.
+        this.platform.log.warn({ err: error, userId }, 'the previous picture of a person could not be deleted');
+      });
   }
 
   private async storePicture(folder: string, file: Blob): Promise<string> {

@@ -51,6 +51,12 @@ export class S3BlobStore implements BlobStore {
         if ((await this.sizeOf(`${id}.info`)) === null) throw error;
         throw new Error('the state of an upload could not be read', { cause: error });
       });
+    const remove = this.uploads.remove.bind(this.uploads);
+    this.uploads.remove = async (id) => {
+      await remove(id);
+      // The tus store ignores keys that the object store refuses to delete.
+      await this.delete(`uploads/${id}`);
+    };
   }
 
   async put(key: string, body: Buffer | Readable, options: { contentType?: string } = {}): Promise<void> {
