@@ -163,7 +163,8 @@ for (const { walk, leaves } of [
     }
 
     test('a question becomes a plan, a report with evidence, slides and a further research', async ({ openPage }) => {
-      const page = await openPage({ viewport: walk.viewport });
+      // its service worker has the files of each screen while the server is down
+      const page = await openPage({ viewport: walk.viewport, offline: true });
       servers.hold(DEADLY[0]);
       await begin(page);
       await expectProgress(page);
