@@ -69,7 +69,7 @@ const question: Create = async (api) => {
 
 const plan = { plan: ['One?'], budget: { sources: 5, minutes: 5, tokens: 100_000 }, usesWeb: true };
 
-test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], number]>([
+test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], number, string[]]>([
   [
     'a research',
     research,
@@ -140,7 +140,7 @@ async function publishedUnsent() {
   await api.setPaused(true);
   const { id } = await api.run('agent.save', AGENT);
   await api.run('agent.publish', { id, published: true, audience: 'organization', departmentIds: [] });
-  suite.server.rejectionOf = (kind) => (kind === 'agents' ? { code: 'PARAM_ERROR' } : null);
+  suite.server.rejectionOf = (kind) => (kind === 'agents' ? { code: 'PARAM_ERROR', retry: false } : null);
   await api.setPaused(false);
   const [item] = await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 1);
   const [call] = await until(api, { kind: 'outbox' }, ([row]) => row?.state === 'attention');

@@ -204,7 +204,7 @@ async function bothRejected(locks: DelayedLocks) {
   await api.setPaused(true);
   const first = await api.run('chat.ask', ASK);
   const second = await api.run('chat.ask', { ...ASK, threadId: first.threadId });
-  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'PARAM_ERROR' } : null);
+  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'PARAM_ERROR', retry: false } : null);
   await api.setPaused(false);
   const items = await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 2);
   await synced(api);
