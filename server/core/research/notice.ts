@@ -5,9 +5,9 @@ import type { Run } from '../../runs/run';
 import { notify } from '../../shared/notify';
 import type { SyncTransaction } from '../../sync/store';
 
-export type ResearchNotice = Extract<NoticeName, `research${string}`>;
+export type ResearchNotice = Extract<NoticeName, 'researchAsks' | 'researchReady' | 'researchFailed'>;
 
-export async function tell(
+export async function notifyOwner(
   tx: SyncTransaction,
   { ownerId, subject }: Pick<Run, 'ownerId' | 'subject'>,
   kind: ResearchNotice,

@@ -17,7 +17,7 @@ import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
 import { WatchedRuns } from '../watched-runs';
 import { askModel, inLanguage, type Prompt } from '../ai-providers/ask-model';
-import { tell } from './notice';
+import { notifyOwner } from './notice';
 import { REFINE_RUN, idOfUse } from './requests';
 import { REFINING, setStage } from './stages';
 import { distinct, planLine, subquestionsOf, withoutRepeated } from './subquestions';
@@ -147,7 +147,7 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
     await sync.write(context.companyId, async (tx) => {
       if (!(await read(tx, context))) return;
       await setStage(tx, context.subject.id, stage, { ...changes, error: '' });
-      if (!isWatched) await tell(tx, context, 'researchAsks');
+      if (!isWatched) await notifyOwner(tx, context, 'researchAsks');
     });
   }
 
@@ -177,7 +177,7 @@ export function refineRun(core: CoreServices): RunKind<unknown> {
         await setStage(tx, subject.id, hasFailed ? 'FAILED' : 'CANCELLED', { error, endedAt: tx.now() });
         await usage.giveBack(companyId, [idOfUse(subject.id)]);
         const isMember = (await tx.roleIn(research.space, ownerId)) !== null;
-        if (hasFailed && !isWatched && isMember) await tell(tx, run, 'researchFailed');
+        if (hasFailed && !isWatched && isMember) await notifyOwner(tx, run, 'researchFailed');
       });
     },
     restarted: ({ companyId, subject }) =>

@@ -24,7 +24,7 @@ import { modelRunFailure } from '../ai-providers/run-failure';
 import type { CoreServices } from '../context';
 import { previewOf, reportOf, type Draft, type ReportFields } from './draft';
 import { investigate } from './investigate';
-import { tell } from './notice';
+import { notifyOwner } from './notice';
 import { idOfUse, WORK_RUN } from './requests';
 import { REPORTING, setStage, WORKING } from './stages';
 import { Steps } from './steps';
@@ -148,7 +148,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
     const stage = report.isComplete ? 'DONE' : 'PARTIAL';
     const end = { stage, error: '', steps: timeline.list, used: used() } as const;
     await sync.write(companyId, async (tx) => {
-      if ((await store(tx, context, draft, report, end)) && !isWatched) await tell(tx, context, 'researchReady');
+      if ((await store(tx, context, draft, report, end)) && !isWatched) await notifyOwner(tx, context, 'researchReady');
     });
   }
 
@@ -190,7 +190,7 @@ export function workRun(core: CoreServices): RunKind<unknown> {
       await setStage(tx, research.id, stage, { error, endedAt: tx.now(), steps, used: { ...used() } });
       if (hasFailed) await usage.giveBack(run.companyId, [idOfUse(research.id)]);
     }
-    if (hasFailed && !hasLeft) await tell(tx, of, hasFindings ? 'researchReady' : 'researchFailed');
+    if (hasFailed && !hasLeft) await notifyOwner(tx, of, hasFindings ? 'researchReady' : 'researchFailed');
   }
 
   return {
