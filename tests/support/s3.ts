@@ -68,6 +68,10 @@ export async function startS3(): Promise<S3Server> {
       );
     }
     if (uploadId && !parts) return xml(response, 404, '<Error><Code>NoSuchUpload</Code></Error>');
+    if (parts && request.method === 'DELETE') {
+      uploads.delete(uploadId!);
+      return void response.writeHead(204).end();
+    }
     if (parts && request.method === 'PUT') {
       parts.set(Number(url.searchParams.get('partNumber')), body);
       return void response.writeHead(200, { etag: etagOf(body) }).end();

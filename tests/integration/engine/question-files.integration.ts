@@ -212,46 +212,33 @@ test('files of a tab that was killed while it stored them are sent, or deleted, 
   expect([...state.stored.keys()]).toEqual((await turn(device.api, turnId)).fileIds);
 });
 
-test('a chat with a damaged question is deleted with the files of its other questions', async () => {
-  const state = scriptTemporaryFiles(suite.server);
-  const { device, line } = await offline();
-  const { api } = device;
-  const { threadId, turnId } = await ask(api, [file('roof.txt', ROOF)]);
-  const { space, creatorId } = await turn(api, turnId);
-  // the fields that a torn row still has
-  suite.server.put('turns', {
-    id: 'q1',
-    parentId: threadId,
-    position: 0,
-    followsId: '',
-    space,
-    creatorId,
-    createdAt: 1,
-  });
-  await api.setPaused(true);
-  suite.server.fault = ({ path }) => (/push|upload/.test(path) ? 'network' : null);
-  line.cut = false;
-  await api.setPaused(false);
-  await turn(api, 'q1');
-  await api.setPaused(true);
-  await api.run('thread.delete', { id: threadId });
-  suite.server.fault = () => null;
-  await api.setPaused(false);
-  await synced(api);
-  await hasNoBytes(device);
-  expect([...state.stored.keys()]).toEqual([]);
-});
-
-test('a file is left out of a question, and the question taken back, also beside a damaged question', async () => {
-  scriptTemporaryFiles(suite.server);
+/** A device without connection, with the chat `t1` whose only question `q1` is a torn row. */
+async function besideDamagedQuestion() {
   const own = { space: 'person:u1', creatorId: 'u1', createdAt: 1 };
   const thread = { projectId: '', status: '', body: '', shareRange: 'private' };
   suite.server.put('threads', { id: 't1', kind: 'chat', title: 'Roofs', ...thread, ...own });
   // the fields that a torn row still has
   suite.server.put('turns', { id: 'q1', parentId: 't1', position: 0, followsId: '', ...own });
-  const { device } = await offline();
+  const made = await offline();
+  await turn(made.device.api, 'q1');
+  return made;
+}
+
+test('a chat with a damaged question is deleted with the files of its other questions', async () => {
+  scriptTemporaryFiles(suite.server);
+  const { device, line } = await besideDamagedQuestion();
+  await ask(device.api, [file('roof.txt', ROOF)], { threadId: 't1' });
+  expect(await bytesHere(device)).toBe(ROOF.length);
+  await device.api.run('thread.delete', { id: 't1' });
+  line.cut = false;
+  await synced(device.api);
+  await hasNoBytes(device);
+});
+
+test('a file is left out of a question, and the question taken back, also beside a damaged question', async () => {
+  scriptTemporaryFiles(suite.server);
+  const { device } = await besideDamagedQuestion();
   const { api } = device;
-  await turn(api, 'q1');
   const { turnId } = await ask(api, [file('roof.txt', ROOF), file('cellar.txt', CELLAR)], { threadId: 't1' });
   const [roof, cellar] = (await turn(api, turnId)).fileIds;
   await api.run('chat.leaveFile', { turnId, fileId: roof! });
