@@ -37,6 +37,7 @@ let values: {
   work: Partial<AgentWork> | null;
   queued: QueuedDecision[];
   settings: object | null;
+  syncState: 'onDevice' | null;
 };
 /** Sends the present work to the live queries of the screen. */
 let tell: () => void;
@@ -82,7 +83,7 @@ beforeEach(async () => {
   device = new Device((await theServer()).url);
   values = {
     ...{ agentId: 'ai-search', isAgentTest: false, kind: 'task', turn: {}, answer: null, work: null, queued: [] },
-    settings: null,
+    ...{ settings: null, syncState: null },
   };
   ran = [];
   device.overhear = (message, reply) => {
@@ -115,6 +116,7 @@ function valueOf(query: {
     return { answer: values.answer, live: { text: '', activity: null, isLost: false } };
   if (kind === 'one' && collection === 'threads' && id === 'ch') return thread();
   if (kind === 'one' && collection === 'agentSettings') return values.settings;
+  if (kind === 'syncState' && collection === 'turns') return values.syncState;
   if (kind === 'find' && collection === 'turns' && selector?.parentId === 'ch') return [turn()];
   return undefined;
 }
@@ -326,10 +328,10 @@ test('an address for the wrong kind of chat redirects to the right one', async (
 test('a question that is taken back with its chat returns to the field of its agent', async () => {
   values.agentId = 'knowledge-bot';
   values.turn = { state: 'READY' };
+  values.syncState = 'onDevice';
   answerCommand(device, 'chat.stop', ({ resolve }) => resolve({ isTakenBack: true }));
   const page = await open();
-  device.become('cut');
-  await page.findByText(page.text('chat', 'state.onDevice'));
+  await page.findByText(page.text('chat', 'state.sending'));
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'state.takeBack') }));
   await page.at('/agent-chat?agent=knowledge-bot');
   const field = (): HTMLTextAreaElement => page.getByRole('textbox', { name: t(page, 'start.label') });
