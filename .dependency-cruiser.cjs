@@ -103,6 +103,12 @@ module.exports = {
       'The server never imports the page or the engine.',
     ),
     only(
+      'server-composition',
+      '^server/[^/]+\\.ts$',
+      '^(server|sync/(model|merge|protocol|text|terms|ranking|meeting))/',
+      'The server never imports the page or the engine.',
+    ),
+    only(
       'server-sync',
       '^server/sync/',
       '^(server/(sync|platform|shared)|sync/(model|merge|protocol|text))/',
@@ -138,6 +144,13 @@ module.exports = {
       '^(server/(demo|organization|platform|shared|sync)|sync/(model|protocol))/',
       'The demo runs what the manifests add to it: it knows no feature of the core.',
     ),
+    {
+      name: 'product-without-scripts-and-tests',
+      severity: 'error',
+      comment: 'The product is installed without scripts/ and tests/.',
+      from: { path: '^(app|sync|workers|server)/', pathNot: [TESTS, '/make-files\\.mjs$'] },
+      to: { path: '^(scripts|tests)/' },
+    },
     {
       name: 'bench-is-outside',
       severity: 'error',
@@ -213,6 +226,13 @@ module.exports = {
         'The database lives in the worker: the page imports types of the engine, and the note formats of the merge, only.',
       from: { path: '^app/', pathNot: TESTS },
       to: { path: '^sync/(engine|merge/(?!note-))', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'page-no-workers',
+      severity: 'error',
+      comment: 'The page starts workers by their built files and speaks to them by messages.',
+      from: { path: '^app/', pathNot: TESTS },
+      to: { path: '^workers/' },
     },
     {
       name: 'contract-is-pure',

@@ -48,9 +48,11 @@ const PATHS: Record<string, string> = {
   remembered: 'document-cache',
   'resting-fetch': 'pausable-fetch',
   say: 'messages',
+  'send-waiting': 'send-prepared-pushes',
   spot: 'anchor',
   standing: 'checkpoints',
   sweep: 'snapshot-scan',
+  'tell-waiting': 'report-unsynced',
   'text-not-here': 'missing-text',
   'to-come': 'placeholder',
   traffic: 'page-views',
@@ -59,6 +61,7 @@ const PATHS: Record<string, string> = {
   unanswered: 'in-flight',
   'use-outcome': 'use-result',
   'use-spot': 'use-anchor',
+  'waiting-request': 'prepared-push',
   warm: 'preload',
   watching: 'subscriptions',
   witness: 'loss-counter',
@@ -80,6 +83,7 @@ const ROOMS: Record<string, string> = {
   'sync/engine/replica/': 'sync/engine/storage/',
   'sync/engine/texts/': 'sync/engine/text/',
   'sync/engine/vault/': 'sync/engine/storage/sealing/',
+  'tests/e2e/company': 'organization-lifecycle',
 };
 /** Names of functions, classes, types and constants; a name that ends in `*` is a beginning. */
 const NAMES: Record<string, string> = {
@@ -102,6 +106,7 @@ const NAMES: Record<string, string> = {
   'KeepLast*': 'StaleFallback…',
   'KeptSide*': 'ConflictVersion',
   Ledger: 'Oracle',
+  LIES: 'COLLECTION_OF',
   LetterKind: 'MailKind',
   LetterParams: 'MailParams',
   LetterRelay: 'LiveUpdateRelay',
@@ -141,7 +146,10 @@ const NAMES: Record<string, string> = {
   TextNotHere: 'MissingText',
   Unanswered: 'InFlightWrites',
   UploadHouse: 'UploadServer',
+  WAITING_REQUEST: 'PREPARED_PUSH',
   'WaitingDocument*': 'PendingDocument…',
+  'WaitingRequest*': 'PreparedPush',
+  'WaitingSender*': 'PushSender',
   'Watching*': 'Subscriptions',
   'Witness*': 'LossCounter, LossCount',
   alongOf: 'cascadeParentOf',
@@ -174,8 +182,10 @@ const NAMES: Record<string, string> = {
   readStandings: 'readCheckpoints',
   readWitness: 'readLossCount',
   restingFetch: 'pausableFetch',
+  'sendWaiting*': 'sendPreparedPushes',
   spotOf: 'anchorOf',
   standingKey: 'checkpointKey',
+  'tellWaiting*': 'reportUnsynced',
   textsOnScreen: 'openTexts',
   'traffic*': 'pageView…',
   untilAlone: 'untilOnlyTab',
@@ -223,12 +233,16 @@ const FIELDS: readonly Field[] = [
   },
   { name: 'side', term: 'version', in: /^app\/(features\/outbox|routes)\// },
   { name: 'waits', term: 'isPending', in: /^sync\// },
-  { name: 'waiting', term: 'pending', in: /^sync\/(engine\/host\/live|model|protocol)\// },
+  {
+    name: 'waiting',
+    term: 'pending, unsynced',
+    in: /^(server\/organization\/sessions|sync\/(engine\/host\/live|model|protocol))\//,
+  },
   { name: 'kept', term: 'conflictVersions', in: /^sync\/engine\/storage\// },
   { name: 'attention', term: 'rejectedChanges', in: /^sync\/engine\/storage\// },
   { name: 'seal', term: 'integrityMarker', in: /^sync\/engine\/storage\// },
 ];
-/** Old names that stay: another name would make stored data or messages of older clients unreadable. */
+/** Old names that stay (decision 152): another name would make stored data or messages of older clients unreadable. */
 const STORED: Record<string, { why: string; files: readonly string[] }> = {
   stands: {
     why: 'rows of conflict versions on the device, and the protocol of the handover',
@@ -246,8 +260,13 @@ const STORED: Record<string, { why: string; files: readonly string[] }> = {
     files: ['sync/engine/storage/documents.ts', 'sync/engine/storage/schema.ts', 'sync/engine/storage/stored.ts'],
   },
   waiting: {
-    why: 'the state of synchronisation that tabs of other versions read',
-    files: ['sync/engine/host/live/status.ts', 'sync/model/sync-status.ts'],
+    why: 'the state of synchronisation that tabs of other versions read, and the calls about devices',
+    files: [
+      'server/organization/sessions/contract.ts',
+      'server/organization/sessions/service.ts',
+      'sync/engine/host/live/status.ts',
+      'sync/model/sync-status.ts',
+    ],
   },
   kept: { why: 'a table of the device database', files: ['sync/engine/storage/device-database.ts'] },
   attention: {
@@ -261,7 +280,12 @@ const STORED: Record<string, { why: string; files: readonly string[] }> = {
 };
 /** Keys of texts by namespace. */
 const LOCALE_KEYS: Record<string, Record<string, string>> = {
-  admin: { 'frame.place': 'frame.navigation', 'frame.places': 'frame.navigationLabel' },
+  account: { say: 'messages' },
+  admin: {
+    'frame.place': 'frame.navigation',
+    'frame.places': 'frame.navigationLabel',
+    'organization.say': 'organization.messages',
+  },
   outbox: { 'conflict.stands': 'conflict.current' },
   shell: { place: 'navigation', placeShort: 'navigationShort', places: 'navigationLabel' },
 };
@@ -294,6 +318,7 @@ export function oldPaths(files: readonly string[]): string[] {
       prefix.endsWith('/') ? file.startsWith(prefix) : file.startsWith(`${prefix}.`),
     );
     if (room) return [`${file}: ${ROOMS[room]}`];
+    if (/^app\/(.*\/)?plain-/.test(file)) return [`${file}: native-…`];
     const old = file
       .split('/')
       .map((part) => oldEnding(part.replace(/\..*$/, '')))
@@ -374,11 +399,15 @@ test('an old path and an old name are recognised', () => {
       'app/features/x/navigation.ts',
       'tests/integration/core-x-bad-days.integration.ts',
       'app/features/shell/initial-sync-gate.tsx',
+      'app/ui/controls/plain-select.tsx',
+      'tests/e2e/company.spec.ts',
     ]),
   ).toEqual([
     'sync/engine/texts/texts.ts: sync/engine/text/',
     'app/features/x/witness.test.ts: loss-counter',
     'tests/integration/core-x-bad-days.integration.ts: faults',
+    'app/ui/controls/plain-select.tsx: native-…',
+    'tests/e2e/company.spec.ts: organization-lifecycle',
   ]);
   const fields = (line: string): string[] => oldFields('app/x.ts', line).map(({ name }) => name);
   expect(fields('  spot: SearchAnchor | null;')).toEqual(['spot']);

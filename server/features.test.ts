@@ -120,6 +120,18 @@ describe('the manifests of the features', () => {
     expect(all((feature) => feature.audit).sort()).toEqual([...AUDIT_ACTIONS].sort());
   });
 
+  it('declare every job, besides those of the parts below all features', () => {
+    // server/composition.ts: the nightly clean-up, which is that of all features (their `retention`)
+    const declaring = filesBelow('.')
+      .filter((file) => /\.m?ts$/.test(file) && !/\.(test|integration)\.ts$/.test(file))
+      .map((file) => ({ name: file.slice(SERVER.length), source: readFileSync(file, 'utf8') }))
+      .flatMap(({ name, source }) => [...source.matchAll(/\b(?:jobs|queue)\s*\.define\b/g)].map(() => name));
+    expect(declaring.filter((name) => !/^(platform|runs|sync)\//.test(name)).sort()).toEqual([
+      'composition.ts',
+      'shared/feature.ts',
+    ]);
+  });
+
   it('declare each call once', () => {
     const calls = all((feature) => feature.calls).flatMap((each) =>
       each.calls.map(({ method, path }) => `${method} ${path}`),

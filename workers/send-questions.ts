@@ -2,7 +2,7 @@
  * Background Sync: when the browser is online again, it starts the service worker, which sends a question that was
  * asked offline even if every window is closed. If a window is open, its replica sends the question.
  */
-import { sendWaiting } from '../sync/engine/outbox/send-waiting';
+import { sendPreparedPushes } from '../sync/engine/outbox/send-prepared-pushes';
 import { QUESTION_SYNC } from '../sync/protocol/background-sync';
 
 /** https://wicg.github.io/background-sync/spec/#sync-event */
@@ -21,7 +21,7 @@ export function handleSync(worker: Scope): void {
 async function sendQuestions(worker: Scope): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length > 0) throw new Error('a window of Satchel sends');
-  const isDone = await sendWaiting({
+  const isDone = await sendPreparedPushes({
     indexedDB: worker.indexedDB,
     locks: worker.navigator.locks,
     fetch: (url, init) => worker.fetch(url, init),

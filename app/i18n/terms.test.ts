@@ -43,6 +43,12 @@ it('uses 합니다체 in Korean e-mails and legal texts, and 해요체 on screen
   expect(texts.filter((text) => !FORMAL.test(text) && /(?:니다|십시오)(?=[.!?]|$)/.test(text))).toEqual([]);
 });
 
+it('contracts no English verb at the end of a clause', () => {
+  // “wherever you’re” is wrong: the verb is stressed there
+  const wrong = /’(?:re|m|ve|ll|d)(?=$|[.,;:!?)]| (?:and|or|but)\b)|\b(?:it|he|she|that|there)’s(?=$|[.,;:!?)])/i;
+  expect(textsOf('en').filter((text) => wrong.test(text))).toEqual([]);
+});
+
 it('asks Japanese questions with the particle of the action', () => {
   // 「…しませんか」 is an invitation
   expect(textsOf('ja').filter((text) => !text.startsWith('landing:') && /しませんか/.test(text))).toEqual([]);

@@ -94,7 +94,7 @@ function useRefreshed(): boolean | undefined {
   useEffect(() => {
     let isOver = false;
     setRefreshed(undefined);
-    // as a transition, like the documents: what is here by now is drawn before it is said that nothing more comes
+    // A transition, like the update of the documents: React renders the documents received before `refreshed` is set.
     const settle = (done: boolean): void =>
       startTransition(() => {
         if (!isOver) setRefreshed(done);

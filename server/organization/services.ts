@@ -76,6 +76,7 @@ export interface OrganizationServices {
   noticeDelivery: NoticeDelivery;
   passwords: PasswordService;
   pictures: Pictures;
+  post: Post;
   profile: ProfileService;
   push: Push;
   registration: RegistrationService;
@@ -86,7 +87,7 @@ export interface OrganizationServices {
   unsubscribing: Unsubscribing;
 }
 
-/** Constructs the services; call before `platform.jobs.start()`, because the mail sender defines its job. */
+/** Constructs the services. Their jobs are declared by the manifests of their features. */
 export function createOrganizationServices(
   platform: Platform,
   sync: CompanySync,
@@ -177,6 +178,7 @@ export function createOrganizationServices(
     noticeDelivery: new NoticeDelivery(platform, { store, post, push, unsubscribing }),
     passwords: new PasswordService(platform, { sessions, proof, mailTokens, post, lockout, authenticator }),
     pictures: new Pictures(platform),
+    post,
     profile: new ProfileService(platform, { store, audit }),
     push,
     registration,

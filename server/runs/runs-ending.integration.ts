@@ -146,7 +146,7 @@ describeOnEngines('runs', (engine) => {
     await suite.runs.cancel('acme', executed);
     await done;
     expect(await stateOf(executed)).toBe('CANCELED');
-    // what has ended stays so
+    // a second cancellation of an ended run has no effect, and a retry starts the run again
     await suite.runs.cancel('acme', executed);
     await suite.runs.retry('acme', executed, 'ann');
     expect(await stateOf(executed)).toBe('READY');

@@ -25,7 +25,7 @@ test.each(['en', 'ja'] as const)(
     await page.press(() => page.getByRole('link', { name: page.text('auth', 'register') }));
     const next = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'continue') });
     await page.press(next);
-    await page.findByText(page.text('account', 'say.roleRequired'));
+    await page.findByText(page.text('account', 'messages.roleRequired'));
     await page.fill(label(page, 'account', 'companyName'), `Lamps ${language}`);
     await page.user.selectOptions(page.element('select[name=jobRoleId]')!, 'executive');
     await page.press(next);
@@ -33,7 +33,7 @@ test.each(['en', 'ja'] as const)(
     await page.fill(label(page, 'account', 'workEmail'), owner.email);
     const submit = (): HTMLElement => page.getByRole('button', { name: page.text('account', 'register.submit') });
     await page.press(submit);
-    await page.findByText(page.text('account', 'say.termsRequired'));
+    await page.findByText(page.text('account', 'messages.termsRequired'));
     expect((label(page, 'account', 'yourName')() as HTMLInputElement).value).toBe(owner.name);
     await page.press(() => page.getByRole('checkbox'));
     await page.press(submit);
@@ -43,7 +43,7 @@ test.each(['en', 'ja'] as const)(
     await page.fill(label(page, 'account', 'newPassword'), owner.password);
     await page.fill(label(page, 'account', 'confirmPassword'), `${owner.password}2`);
     await page.press(activate);
-    await page.findByText(page.text('account', 'say.confirmMismatch'));
+    await page.findByText(page.text('account', 'messages.confirmMismatch'));
     await page.fill(label(page, 'account', 'newPassword'), owner.password);
     await page.fill(label(page, 'account', 'confirmPassword'), owner.password);
     await page.press(activate);
@@ -91,7 +91,7 @@ test('people are invited by e-mail and by link; an applicant waits, and is appro
   await other.fill(label(other, 'account', 'confirmPassword'), `${PASSWORD}2`);
   const accept = (): HTMLElement => other.getByRole('button', { name: other.text('account', 'invited.accept') });
   await other.press(accept);
-  await other.findByText(other.text('account', 'say.confirmMismatch'));
+  await other.findByText(other.text('account', 'messages.confirmMismatch'));
   await other.fill(label(other, 'account', 'newPassword'), PASSWORD);
   await other.fill(label(other, 'account', 'confirmPassword'), PASSWORD);
   await other.press(accept);
@@ -113,7 +113,7 @@ test('people are invited by e-mail and by link; an applicant waits, and is appro
   const approve = (): HTMLElement =>
     dialog(boss).getByRole('button', { name: boss.text('admin', 'employees.requests.approve') });
   await boss.press(approve);
-  await until(() => dialog(boss).getByText(boss.text('admin', 'organization.say.departmentRequired')));
+  await until(() => dialog(boss).getByText(boss.text('admin', 'organization.messages.departmentRequired')));
   await boss.user.selectOptions(
     dialog(boss).getByLabelText(boss.text('admin', 'employees.column.department'), { exact: false }),
     'Making',

@@ -131,10 +131,10 @@ test('the password is changed, the other device signed out, and a token of an ol
     await page.press(save);
   };
   await fill(password, password, next);
-  await dialog.findByText(page.text('account', 'say.passwordSame'));
-  await dialog.findByText(page.text('account', 'say.newConfirmMismatch'));
+  await dialog.findByText(page.text('account', 'messages.passwordSame'));
+  await dialog.findByText(page.text('account', 'messages.newConfirmMismatch'));
   await fill('Wrong-demo-1', next, next);
-  await dialog.findByText(page.text('account', 'say.passwordWrong'));
+  await dialog.findByText(page.text('account', 'messages.passwordWrong'));
   // offline no input is lost
   laptop.become('cut');
   await fill(password, next, next);

@@ -31,12 +31,12 @@ test('a forgotten password is reset with the link of an e-mail, once', async () 
   await page.fill(() => page.getByLabelText(page.text('account', 'newPassword')), 'Changed-word-2');
   await page.fill(() => page.getByLabelText(page.text('account', 'confirmPassword')), 'Changed-word-3');
   await page.press(() => page.getByRole('button', { name: page.text('account', 'reset.submit') }));
-  await page.findByText(page.text('account', 'say.confirmMismatch'));
+  await page.findByText(page.text('account', 'messages.confirmMismatch'));
   await page.fill(() => page.getByLabelText(page.text('account', 'confirmPassword')), 'Changed-word-2');
   await page.press(() => page.getByRole('button', { name: page.text('account', 'reset.submit') }));
   await page.findByText(page.text('account', 'reset.doneTitle'));
   await page.goTo(link);
-  await page.findByText(page.text('account', 'say.EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE'));
+  await page.findByText(page.text('account', 'messages.EMAIL_ACTIVE_KEY_DUPLICATE_ACTIVE'));
   await page.goTo('/auth/login');
   await signInWithForm(page, owner.email, owner.password);
   await page.findByText(page.text('errors', 'USER_PASSOWRD_MISMATCHED'));

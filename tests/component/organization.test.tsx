@@ -37,7 +37,7 @@ test('departments are created, moved by keyboard, and protected while in use', a
   await page.findByText(say('organization.noneTitle'));
 
   await make('製造', '12345678901');
-  await until(() => dialog().getByText(say('organization.say.codeLength')));
+  await until(() => dialog().getByText(say('organization.messages.codeLength')));
   expect((field('organization.field.name')() as HTMLInputElement).value).toBe('製造');
   await page.fill(field('organization.field.code'), 'MADE');
   await submit('organization.create.submit');

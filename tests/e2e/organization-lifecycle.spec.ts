@@ -66,13 +66,13 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await boss.goto(`${office.url}/auth/login`);
       await boss.getByRole('link', { name: say('auth', 'register') }).click();
       await boss.getByRole('button', { name: say('account', 'continue') }).click();
-      await expect(boss.getByText(say('account', 'say.roleRequired'))).toBeVisible();
+      await expect(boss.getByText(say('account', 'messages.roleRequired'))).toBeVisible();
       await accessible(boss);
       await fillOrganization(boss, { name: COMPANY, owner: OWNER, language: LANGUAGE });
       await boss.getByLabel(say('account', 'yourName')).fill(OWNER.name);
       await boss.getByLabel(say('account', 'workEmail')).fill(OWNER.email);
       await boss.getByRole('button', { name: say('account', 'register.submit') }).click();
-      await expect(boss.getByText(say('account', 'say.termsRequired'))).toBeVisible();
+      await expect(boss.getByText(say('account', 'messages.termsRequired'))).toBeVisible();
       await accessible(boss);
       await boss.getByRole('checkbox').check();
       await boss.getByRole('button', { name: say('account', 'register.submit') }).click();
@@ -196,7 +196,7 @@ test('a company from its registration to its next owner', async ({ satchel, open
       await dialog(boss)
         .getByRole('button', { name: say('admin', 'employees.requests.approve') })
         .click();
-      await expect(dialog(boss).getByText(say('admin', 'organization.say.departmentRequired'))).toBeVisible();
+      await expect(dialog(boss).getByText(say('admin', 'organization.messages.departmentRequired'))).toBeVisible();
       await dialog(boss).getByLabel(say('admin', 'employees.column.department')).selectOption({ label: OUTER });
       await dialog(boss)
         .getByRole('button', { name: say('admin', 'employees.requests.approve') })

@@ -231,7 +231,8 @@ test('a retry of a rejected edit changes the edited fields, and keeps the values
   expect([side!.mine, side!.theirs]).toEqual(['Refused', 'Theirs']);
 });
 
-// What is written again after a refusal has a tombstone as its base, and was taken for something that the server has.
+// A document that is written again after its rejection has a tombstone as its base. It was mistaken for a document that
+// the server has.
 test('a refused project that is written again is refused with all it contains, and can be dropped instead', async () => {
   const device = await suite.device();
   await synced(device.api);

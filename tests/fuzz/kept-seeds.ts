@@ -17,34 +17,42 @@ export const KEPT_SEEDS: readonly KeptSeed[] = [
   {
     seed: 125,
     engine: 'pglite',
-    why: 'two tabs: made and deleted before the push was answered, it stayed and nobody was told',
+    why: 'two tabs: a document created and deleted before its push was answered stayed on the server without an error',
   },
   {
     seed: 302,
     engine: 'pglite',
-    why: 'an edit made elsewhere brought a deleted project back without what it had held',
+    why: 'an edit on another device restored a deleted project without its notes and files',
   },
   {
     seed: 206208550,
     engine: 'pglite',
-    why: 'a note that moved with its meeting stayed with a person who had lost the project since',
+    why: 'a note that moved with its meeting stayed on the device of a person whose access to the project had ended',
   },
-  { seed: 305117117, engine: 'pglite', why: 'a text that was tried again came back without its space and its creator' },
+  {
+    seed: 305117117,
+    engine: 'pglite',
+    why: 'a text whose push was repeated was stored without its space and its creator',
+  },
   {
     seed: 406952819,
     engine: 'pglite',
-    why: 'a deletion of what was hidden by then counted as done: an edit was gone without a word',
+    why: 'the deletion of a document that was no longer visible was answered as done, and an edit was lost silently',
   },
-  { seed: 436082329, engine: 'pglite', why: 'a transcript came back with its meeting, with the time of an older one' },
+  {
+    seed: 436082329,
+    engine: 'pglite',
+    why: 'a transcript restored with its meeting had the time of an older transcript',
+  },
   {
     seed: 779748486,
     engine: 'pglite',
-    why: 'killed between a page and its checkpoint: a device kept a document its person may not see',
+    why: 'killed between storing a page and its checkpoint: a device kept a document that its user may not read',
   },
   {
     seed: 1246931,
     engine: 'pglite',
-    why: 'a note that the server had refused was deleted, and could not be restored afterwards',
+    why: 'a note that the server had rejected was deleted on the device and could not be restored',
   },
   // with the ones above, every kind of event occurs in these
   { seed: 110, engine: 'pglite', why: 'terms, templates, threads and preferences; synchronization is paused' },

@@ -208,7 +208,7 @@ describeOnDatabase('images of notes', (engine) => {
       expect(answer.headers.get(NOTE_IMAGE_CONTENT_HEADER)).toBe(note.id);
       expect(await hashOf(answer)).toBe(sha256(picture));
       expect(await hashOf(await page(note.id))).toBe(sha256(picture));
-      // to try again what was answered already finds one's own
+      // a repeated request of the uploader finds the finished upload
       expect((await apply(note.id, picture.length, imageId)).finished).toBe(true);
     },
   );

@@ -1,4 +1,5 @@
 /** Terms of an organization and files from which they are extracted: calls, pushes, states, review, and the prompt. */
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { terminologyCalls as calls } from '../../server/core/terminology/contract';
@@ -206,6 +207,39 @@ describeOnDatabase('terminology', (engine) => {
     expect((await ann.call(calls.file, { id: row.id })).file.error).toBe('FILE_PROCESS_FAILED');
     expect(await core.platform.blobs.size(blobKey(ticket.uploadId))).toBeNull();
     await ann.call(calls.removeFiles, { ids: [row.id] });
+  });
+
+  it('files of jobs that were killed before jobs had a dead letter are failed by a migration', async () => {
+    const { db } = core.platform;
+    const { row: extracted } = await upload(ann, 'extracted.txt', Buffer.from('lumen: light of a lamp\n'));
+    const { row: old } = await upload(ann, 'old.txt', Buffer.from('lux: light on a surface\n'));
+    const { row: young } = await upload(ann, 'young.txt', Buffer.from('nit: light of a screen\n'));
+    await core.runJobs();
+    const set = (id: string, values: { status: 'PARSING' | 'EXTRACTING'; created_at: number }) =>
+      db.updateTable('terminology_file').set(values).where('id', '=', id).execute();
+    const now = Date.now();
+    await set(extracted.id, { status: 'EXTRACTING', created_at: now });
+    await set(old.id, { status: 'PARSING', created_at: now - 25 * 60 * 60_000 });
+    await set(young.id, { status: 'PARSING', created_at: now - 23 * 60 * 60_000 });
+    const migration = 'server/platform/database/migrations/252-terminology-of-killed-jobs.sql';
+    const statements = (await readFile(migration, 'utf8')).replace(/--.*$/gm, '').split(';');
+    for (const statement of statements) if (statement.trim()) await sql.raw(statement).execute(db);
+
+    const ended = async (id: string) => {
+      const { status, error } = (await ann.call(calls.file, { id })).file;
+      return { status, error };
+    };
+    expect(await ended(extracted.id)).toEqual({ status: 'EXTRACT_FAILED', error: 'PROVIDER_UNAVAILABLE' });
+    expect(await ended(old.id)).toEqual({ status: 'EXTRACT_FAILED', error: 'FILE_PROCESS_FAILED' });
+    expect(await ended(young.id)).toEqual({ status: 'PARSING', error: '' });
+    const uses = [old, young].map(({ id }) => `terminology/${id}`);
+    expect(await db.selectFrom('service_use').select('id').where('id', 'in', uses).execute()).toEqual([
+      { id: `terminology/${young.id}` },
+    ]);
+    expect((await ann.call(calls.extract, { id: extracted.id })).status).toBe('EXTRACTING');
+    await core.runJobs();
+    expect(await stateOf(extracted.id)).toBe('EXTRACT_FINISH');
+    await ann.call(calls.removeFiles, { ids: [extracted.id, old.id, young.id] });
   });
 
   it('a file that cannot be read says why, and one of the wrong type is refused', async () => {

@@ -144,17 +144,14 @@ it('a change of a password that was replaced during its verification does not re
     },
   } as Lockout;
   const links = new MailTokens(platform);
-  const passwords = new PasswordService(
-    { ...platform, jobs: { ...platform.jobs, define: () => undefined } },
-    {
-      sessions,
-      mailTokens: links,
-      lockout: slow,
-      authenticator: server.authenticator,
-      proof: new MailboxProof(platform, sessions),
-      post: new Post({ ...platform, jobs: { ...platform.jobs, define: () => undefined } }, new MailLimits(platform)),
-    },
-  );
+  const passwords = new PasswordService(platform, {
+    sessions,
+    mailTokens: links,
+    lockout: slow,
+    authenticator: server.authenticator,
+    proof: new MailboxProof(platform, sessions),
+    post: new Post(platform, new MailLimits(platform)),
+  });
   const actor = { userId: person.id, sessionId, companyId: person.companyId, role: 'owner', lang: 'en' } as Actor;
   await expect(
     passwords.change(actor, { oldPassword: OLD, newPassword: 'Thieving-horse-3' }, request),

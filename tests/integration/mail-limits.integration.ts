@@ -252,7 +252,6 @@ it('notices, of one organization or many, use up neither the room of mails that 
   const limits = new MailLimits(parts.platform);
   const sent: string[] = [];
   const jobs = {
-    define: () => undefined,
     enqueue: (_name: string, { kind }: { kind: string }) => Promise.resolve((sent.push(kind), null)),
   };
   const post = new Post({ ...parts.platform, jobs } as unknown as ConstructorParameters<typeof Post>[0], limits);

@@ -196,9 +196,8 @@ describe('passwords', () => {
         },
         transformResult: ({ result }) => Promise.resolve(result),
       });
-      const jobs = { ...parts.platform.jobs, define: () => undefined };
       parts.enqueued.length = 0;
-      await new PasswordService({ ...parts.platform, db, jobs }, {} as never).applyReset(of);
+      await new PasswordService({ ...parts.platform, db }, {} as never).applyReset(of);
       return { statements, jobs: parts.enqueued.map(({ name, data }) => [name, Object.keys(data)]) };
     };
     for (const of of [email, disabled.email, address()])

@@ -1,6 +1,6 @@
 /** A question of a real device that is asked offline, sent by the service worker's code, and answered by a real server. */
 import { expect, it } from 'vitest';
-import { sendWaiting } from '../../sync/engine/outbox/send-waiting';
+import { sendPreparedPushes } from '../../sync/engine/outbox/send-prepared-pushes';
 import { demoDevices } from '../support/demo-devices';
 import { eventually, synced, until } from '../support/engine-device';
 import { MemoryLocks } from '../support/memory-locks';
@@ -21,7 +21,7 @@ it('is answered once, though two senders and the engine send it', async () => {
   const { indexedDB, prefix } = emma.browser;
   const answers: unknown[] = [];
   const send = (): Promise<boolean> =>
-    sendWaiting({
+    sendPreparedPushes({
       indexedDB,
       prefix,
       locks: new MemoryLocks(),

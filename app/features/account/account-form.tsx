@@ -40,9 +40,9 @@ export function useMessages(): (message: string | undefined, params?: Record<str
   return (message, params = {}) => {
     if (!message) return undefined;
     const ns = ['account', 'auth', 'errors'].find((n) =>
-      i18n.exists(`${n}:${n === 'account' ? 'say.' : ''}${message}`),
+      i18n.exists(`${n}:${n === 'account' ? 'messages.' : ''}${message}`),
     );
-    return translate(ns ? `${ns}:${ns === 'account' ? 'say.' : ''}${message}` : 'errors:UNKNOWN_ERROR', {
+    return translate(ns ? `${ns}:${ns === 'account' ? 'messages.' : ''}${message}` : 'errors:UNKNOWN_ERROR', {
       ...LONGEST,
       ...params,
     });

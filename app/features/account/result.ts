@@ -34,7 +34,7 @@ const LONG_WAIT_S = 60 * 60;
 
 /**
  * A refused call as the form shows it; other errors are rethrown.
- * @param unable the message for a failure of the server: a key of `account` under `say`
+ * @param unable the message for a failure of the server: a key of `account` under `messages`
  */
 export function failedCall(form: FormData, error: unknown, unable?: string): Failed {
   const failure = callFailure(error);

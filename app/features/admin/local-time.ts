@@ -9,7 +9,7 @@ import { languageTag } from '../../../sync/model/languages';
 const never = () => () => undefined;
 
 /** Returns a formatter from milliseconds since the epoch to a date with time, or a date alone. */
-export function useTimeText(): (at: number, style?: 'time' | 'date') => string {
+export function useTimeFormat(): (at: number, style?: 'time' | 'date') => string {
   const { i18n } = useTranslation();
   const isHere = useSyncExternalStore(
     never,

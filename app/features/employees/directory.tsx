@@ -3,7 +3,7 @@ import { Form, Link } from '@remix-run/react';
 import { Search, UserPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTimeText } from '~/features/admin/local-time';
+import { useTimeFormat } from '~/features/admin/local-time';
 import { SearchForm, SearchInput } from '~/features/admin/search-form';
 import { SelectionBar, useTicked } from '~/features/organization/selection';
 import type { EmployeesUrlState } from '~/console-paths';
@@ -139,7 +139,7 @@ function Filters({ data, urlState }: { data: EmployeesData; urlState: EmployeesU
 /** The selection is sent with the pressed button and so reaches the dialog, before any script has loaded too. */
 function People({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
-  const timeText = useTimeText();
+  const timeText = useTimeFormat();
   const ticked = useTicked(urlState.users?.length ?? 0);
   const departmentsOf = (member: MemberRow): string => member.departments.map((d) => d.name).join(t('employees.comma'));
   return (

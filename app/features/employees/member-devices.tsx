@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '~/api/client';
-import { useTimeText } from '~/features/admin/local-time';
+import { useTimeFormat } from '~/features/admin/local-time';
 import { useConsole } from '~/features/admin/state';
 import { clockText } from '~/features/settings/clock-text';
 import type { EmployeesUrlState } from '~/console-paths';
@@ -147,7 +147,7 @@ export function MemberDevicesSection({
  */
 function DeviceContact({ device, asked }: { device: MemberDevice; asked: number | null }) {
   const { t, i18n } = useTranslation('admin');
-  const timeText = useTimeText();
+  const timeText = useTimeFormat();
   if (device.state === 'active')
     return (
       <>

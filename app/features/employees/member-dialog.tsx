@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { useTimeText } from '~/features/admin/local-time';
+import { useTimeFormat } from '~/features/admin/local-time';
 import { useConsole } from '~/features/admin/state';
 import { useResult } from '~/features/admin/use-result';
 import { DialogForm } from '~/features/organization/dialog-form';
@@ -49,7 +49,7 @@ export function MissingMember({ urlState }: { urlState: EmployeesUrlState }) {
 
 export function MemberDialog({ data, urlState }: { data: EmployeesData; urlState: EmployeesUrlState }) {
   const { t } = useTranslation('admin');
-  const timeText = useTimeText();
+  const timeText = useTimeFormat();
   const messageOf = useMessages();
   const result = useResult<ActionResult>();
   const { reason } = useConsole();

@@ -3,14 +3,14 @@ import { shownHost } from '../../../sync/model/shown-host';
 import type { CrawlState, ProjectItem } from '../../../sync/model/kinds/project-items';
 import type { DotTone } from '~/ui/data/state-dot';
 
-export type LinkStateId = Exclude<CrawlState, 'none'>;
+export type ShownCrawlState = Exclude<CrawlState, 'none'>;
 export interface LinkState {
   /** a key of `links:state` texts */
-  id: LinkStateId;
+  id: ShownCrawlState;
   tone: DotTone;
 }
 
-const TONES: Record<LinkStateId, DotTone> = {
+const TONES: Record<ShownCrawlState, DotTone> = {
   waiting: 'neutral',
   crawling: 'accent',
   crawled: 'success',

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../sync/model/limits';
 import { dynamicKeys } from '~/i18n/dynamic-keys';
 
 /**
- * A message in the reader's language: of the console's `say` texts, of `auth`, or a code of `errors`. `intent`: of its
+ * A message in the reader's language: of the console's `messages` texts, of `auth`, or a code of `errors`. `intent`: of its
  * form.
  */
 export function useMessages(): (
@@ -18,8 +18,8 @@ export function useMessages(): (
     if (!message) return undefined;
     const unable = ITS_OWN.has(message) && (intent === 'approve' ? 'approvalFailed' : 'operationFailed');
     const key = [
-      ...(unable ? [`admin:organization.say.${unable}`] : []),
-      `admin:organization.say.${message}`,
+      ...(unable ? [`admin:organization.messages.${unable}`] : []),
+      `admin:organization.messages.${message}`,
       `auth:${message}`,
       `errors:${message}`,
     ].find((k) => i18n.exists(k));

@@ -1,6 +1,6 @@
 /**
  * Validation of a new password, by the server's rules (specification: organization 5). Messages are keys of
- * `account:say` and `auth`.
+ * `account:messages` and `auth`.
  */
 import * as v from 'valibot';
 import { NewPassword } from '../../../sync/model/password';

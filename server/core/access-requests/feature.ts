@@ -17,5 +17,5 @@ export const accessRequestFeature = defineFeature<CoreServices>({
   storage: none('because it stores no files'),
   audit: none('because members ask and grant themselves, without an administrator'),
   passages: none('because it has no documents'),
-  demo: none('because the demo begins without notifications'),
+  demo: none('because the demo has no open requests for access'),
 });

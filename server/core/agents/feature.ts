@@ -47,6 +47,6 @@ export const agentFeature = defineFeature<CoreServices>({
     'agent.acted',
     'agent.undone',
   ],
-  passages: none('because chats are not searched'),
+  passages: none('because agents and their chats are not searched'),
   demo: writeDemoAgents,
 });

@@ -17,7 +17,7 @@ export const canvasFeature = defineFeature<CoreServices>({
   pages: ['/project-html/:chatMessageDocumentId'],
   policies: (platform) => [canvasPolicy(publicLinksOf(platform, 'canvases'))],
   jobs: none('because its work is done in the calls and pushes'),
-  notifications: none('because a mention in a canvas is a notification of texts'),
+  notifications: none('because notes send the notification of a mention, also for one in a canvas'),
   ownership: (_services, tx, leaver, heirId) => transferCanvases(tx, leaver, heirId),
   // an edit of a canvas does not change the row of its chat
   retention: { keepers: ['canvases'] },

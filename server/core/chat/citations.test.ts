@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { parseMarkdown } from '../../../sync/merge/note-markdown';
-import { AnswerFilter, filtered } from './citations';
+import { AnswerFilter, filterCitations } from './citations';
 
 const SOURCES = [
   { no: 1, text: 'The budget is 5 million yen. Mei presents it on\nFriday, “after lunch”.' },
   { no: 2, text: '予算は五百万円です。金曜日に発表します。' },
   { no: 3, text: 'Ｆｕｌｌ　ｗｉｄｔｈ words—and a dash.' },
 ];
-const textOf = (answer: string): string => filtered(answer, SOURCES).text;
-const quotesOf = (answer: string): string[] => filtered(answer, SOURCES).citations.map(({ quote }) => quote);
+const textOf = (answer: string): string => filterCitations(answer, SOURCES).text;
+const quotesOf = (answer: string): string[] => filterCitations(answer, SOURCES).citations.map(({ quote }) => quote);
 
 describe('a citation', () => {
   it.each([
@@ -62,7 +62,7 @@ describe('a citation', () => {
       const passage = { no: 2, text: SOURCES[1]!.text.repeat(80) };
       const times = 400;
       const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
-      const { citations } = filtered(unit.repeat(times), [passage]);
+      const { citations } = filterCitations(unit.repeat(times), [passage]);
       const read = segment.mock.calls.reduce((sum, [text]) => sum + (text as string).length, 0);
       segment.mockRestore();
       expect(citations).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('hostile text', () => {
   it('keeps code, and links to addresses that are in the sources or in the question', () => {
     const sources = [{ no: 1, text: 'Write to a@b.example.', url: 'https://a.example/b_(c)?d=e' }];
     const linked = (text: string): string =>
-      filtered(text, sources, ['What is https://asked.example about?']).text.replace('[^?]', '');
+      filterCitations(text, sources, ['What is https://asked.example about?']).text.replace('[^?]', '');
     expect(linked('[a](https://a.example/b_(c)?d=e "f")')).toBe('[a](<https://a.example/b_(c)?d=e>)');
     expect(linked('[a](mailto:a@b.example)')).toBe('[a](<mailto:a@b.example>)');
     expect(linked('See https://a.example/b_(c)?d=e, and (https://asked.example).')).toBe(
@@ -238,7 +238,7 @@ describe('any text', () => {
           at += length;
         }
         out += filter.push(text.slice(at)) + filter.end();
-        const whole = filtered(text, SOURCES);
+        const whole = filterCitations(text, SOURCES);
         expect(out).toBe(whole.text);
         expect(filter.citations).toEqual(whole.citations);
       }),
@@ -250,7 +250,7 @@ describe('any text', () => {
     const sources = [...SOURCES, { no: 9, text: `More at ${KNOWN_ADDRESS}` }];
     fc.assert(
       fc.property(tokens, (text) => {
-        const document = parseMarkdown(filtered(text, sources).text);
+        const document = parseMarkdown(filterCitations(text, sources).text);
         const links = [...JSON.stringify(document).matchAll(/"link":"([^"]*)"/g)].map(([, href]) => href!);
         for (const href of links) expect(href).toBe(KNOWN_ADDRESS);
       }),
@@ -264,7 +264,7 @@ describe('any text', () => {
   it('has only markers of citations whose quotes are in their sources', () => {
     fc.assert(
       fc.property(tokens, (text) => {
-        const answer = filtered(text, SOURCES);
+        const answer = filterCitations(text, SOURCES);
         for (const { source, quote } of answer.citations)
           expect(SOURCES.find(({ no }) => no === source)!.text).toContain(quote);
         const numbers = [...withoutCode(answer.text).matchAll(/(?<!\\)\[\^(\d+)\]/g)].map(([, n]) => Number(n));
@@ -277,7 +277,7 @@ describe('any text', () => {
   it('has neither images nor tags', () => {
     fc.assert(
       fc.property(tokens, (text) => {
-        const plain = withoutCode(filtered(text, SOURCES).text);
+        const plain = withoutCode(filterCitations(text, SOURCES).text);
         expect(plain).not.toMatch(/(?<!\\)(?:\\\\)*!\[(?!\^)/);
         expect(plain).not.toMatch(/(?<!\\)(?:\\\\)*\[\^(?:\d+|\?)\][([:](?!\^)/);
         expect(plain).not.toMatch(/(?<!\\)<[A-Za-z/!?]/);

@@ -355,7 +355,7 @@ export class AnswerFilter {
 }
 
 /** Filters a complete answer. */
-export function filtered(
+export function filterCitations(
   text: string,
   sources: readonly FilterSource[],
   asked: readonly string[] = [],

@@ -58,7 +58,7 @@ export const pagesOf = (tx: Pick<SyncTransaction, 'list'>, item: Pick<Item, 'id'
   item.itemType === 'website' ? tx.list('projectItems', { where: { parentId: item.id } }) : Promise.resolve([]);
 
 /** Moves the text of an item, and the pages of a website with their texts, to the item's project and space. */
-export async function placeItem(tx: SyncTransaction, item: Item): Promise<void> {
+export async function moveItemTexts(tx: SyncTransaction, item: Item): Promise<void> {
   const { projectId, space } = item;
   const pages = await pagesOf(tx, item);
   for (const page of pages)
@@ -104,7 +104,7 @@ const policyWith = (rules: readonly ItemRules[]): PushPolicy<'projectItems'> => 
         await removeContent(tx, before!);
         // a single page of a website does not go to the trash: only undo restores it, and crawling leaves it out
         if (itemType !== 'websiteUrl') await tx.intoTrash('projectItems', before!.id, actor.userId);
-      } else if (!before || changed.includes('projectId')) await placeItem(tx, after);
+      } else if (!before || changed.includes('projectId')) await moveItemTexts(tx, after);
     }
     for (const { types, apply } of rules) if (types.includes(itemType)) await apply?.(change);
   },

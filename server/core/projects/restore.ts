@@ -2,7 +2,7 @@
 import { spaceOf } from '../../../sync/model/ids';
 import type { Restoring } from '../../shared/trash';
 import { mayAdd, restored } from '../trash/restoring';
-import { placeItem } from './item-policy';
+import { moveItemTexts } from './item-policy';
 import { freeTitle } from './ownership';
 import { placeRestoredProject } from './placement';
 
@@ -19,5 +19,5 @@ export async function restoreItem({ tx, actor, id, projectId: given }: Restoring
   const projectId = given ?? item.projectId;
   await mayAdd(tx, actor, projectId);
   if (projectId !== item.projectId)
-    await placeItem(tx, await tx.put('projectItems', id, { projectId, space: spaceOf('project', projectId) }));
+    await moveItemTexts(tx, await tx.put('projectItems', id, { projectId, space: spaceOf('project', projectId) }));
 }

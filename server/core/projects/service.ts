@@ -11,7 +11,7 @@ import { listVisible } from '../listing';
 import type { SyncStore, SyncTransaction } from '../../sync/store';
 import { recordChange } from '../project-history/record';
 import type { projectCalls } from './contract';
-import { mayContribute, placeItem, projectItemPolicy } from './item-policy';
+import { mayContribute, moveItemTexts, projectItemPolicy } from './item-policy';
 import { BLANK_ITEM } from './new-item';
 import { giveProject } from './ownership';
 import { projectPolicy } from './policy';
@@ -189,7 +189,7 @@ export function createProjects(platform: Platform, sync: SyncStore) {
           throw new CallError('NO_DATA');
         await mayContribute(tx, actor.userId, item.projectId);
         if (present) return;
-        await placeItem(tx, item);
+        await moveItemTexts(tx, item);
         await recordChange(platform, tx, actor.userId, 'projectItems', null, item);
       }),
     async byItem(actor: Actor, input: ParsedInput<Calls['byItem']>): Promise<{ list: Doc<'projects'>[] }> {

@@ -9,7 +9,7 @@ export const auditFeature = defineFeature<OrganizationServices>({
   name: 'organization/audit',
   calls: [callGroup('Audit', 'What administrators did.', auditCalls, { AuditEntry })],
   handlers: ({ platform }) => auditRoutes(platform),
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because entries keep the name of the person who acted'),
@@ -17,5 +17,5 @@ export const auditFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: none('because reading the trail is no entry of it'),
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

@@ -9,7 +9,7 @@ export const deviceLockFeature = defineFeature<OrganizationServices>({
   name: 'organization/device-lock',
   calls: [callGroup('Device lock', 'The recovery secret of a device’s lock.', deviceLockCalls)],
   handlers: ({ deviceLocks }) => deviceLockRoutes(deviceLocks),
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because a recovery secret belongs to a person’s device'),
@@ -17,5 +17,5 @@ export const deviceLockFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: none('because administrators change nothing here'),
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

@@ -16,7 +16,7 @@ export const handoverFeature = defineFeature<OrganizationServices>({
     ),
   ],
   handlers: ({ handoverUploads, handoverReview }) => handoverRoutes(handoverUploads, handoverReview),
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: ({ handoverReview, handoverUploads }) => [
     job(
       {
@@ -36,5 +36,5 @@ export const handoverFeature = defineFeature<OrganizationServices>({
   storage: none('because handed-over audio is temporary and has a limit of its own'),
   audit: none('because administrators change nothing here'),
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

@@ -19,7 +19,7 @@ import type { AccessClaims, AccessTokens } from './access-token';
 import { ACCESS_COOKIE } from './cookies';
 import { LAST_SEEN_EVERY_MS, SESSION_CACHE_MS, TOKENS_KEPT_MS } from './lifetimes';
 import { maySignIn } from './policy';
-import { endingOf, sessionRevoked, type SessionStore } from './session-store';
+import { endingOf, sessionRevokedError, type SessionStore } from './session-store';
 import type { UserActivity } from './user-activity';
 
 type SessionState = { is: 'live'; actor: Actor } | ({ is: 'ended' } & Ending) | { is: 'over' };
@@ -66,7 +66,7 @@ export class SessionAuthenticator implements Authenticator {
     }
     if (state.is === 'over') throw new CallError('JWT_TOKEN_EXPIRED');
     if (state.wipe) await this.sessions.recordWipeNotice(claims.sessionId);
-    throw sessionRevoked(state);
+    throw sessionRevokedError(state);
   }
 
   close(): void {

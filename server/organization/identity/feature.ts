@@ -18,7 +18,7 @@ export const identityFeature = defineFeature<OrganizationServices>({
   ],
   handlers: ({ identity }) => identityRoutes(identity),
   rawHandlers: ({ identity }) => [renewHandler(identity)],
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because an account is its person’s own and outlives memberships'),
@@ -31,5 +31,5 @@ export const identityFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: none('because sign-ins are in the access log, not in the audit trail'),
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

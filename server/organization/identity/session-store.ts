@@ -41,7 +41,7 @@ type Exchange =
  * The error of an ended session. `wipe` 'true': the device erases its replica; `handover` 'true': after it has handed
  * over its unsent changes.
  */
-export const sessionRevoked = ({ wipe, handover }: Ending): CallError =>
+export const sessionRevokedError = ({ wipe, handover }: Ending): CallError =>
   new CallError('SESSION_REVOKED', { params: { wipe: String(wipe), ...(handover ? { handover: 'true' } : {}) } });
 
 /** Whether a device whose session has ended is to erase its replica, and may hand over before. */
@@ -111,9 +111,9 @@ export class SessionStore {
       case 'unknown':
         throw new CallError('JWT_TOKEN_EXPIRED');
       case 'reused':
-        throw sessionRevoked(STAYS);
+        throw sessionRevokedError(STAYS);
       case 'ended':
-        throw sessionRevoked(result);
+        throw sessionRevokedError(result);
     }
   }
 
@@ -125,7 +125,7 @@ export class SessionStore {
     return this.platform.transaction(async () => {
       const session = await this.lock(sessionId);
       if (!session || session.revoked_at !== null)
-        throw sessionRevoked(session ? endingOf(session, this.platform.clock.now()) : STAYS);
+        throw sessionRevokedError(session ? endingOf(session, this.platform.clock.now()) : STAYS);
       await this.platform.db
         .updateTable('sessions')
         .set({ company_id: companyId })

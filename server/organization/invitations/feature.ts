@@ -9,7 +9,7 @@ export const invitationFeature = defineFeature<OrganizationServices>({
   name: 'organization/invitations',
   calls: [callGroup('Invitations', 'Inviting people by e-mail and by link.', invitationCalls, { InvitationLink })],
   handlers: ({ invitations, identity }) => invitationRoutes(invitations, identity),
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because it owns nothing of a person'),
@@ -17,5 +17,5 @@ export const invitationFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: ['member.invited', 'member.joined', 'invitationLink.created'],
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

@@ -15,7 +15,7 @@ export const ipAccessFeature = defineFeature<OrganizationServices>({
     }),
   ],
   handlers: ({ ipAccess }) => ipRoutes(ipAccess),
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because rules are the organization’s'),
@@ -30,5 +30,5 @@ export const ipAccessFeature = defineFeature<OrganizationServices>({
     'ipRule.disabled',
   ],
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

@@ -6,8 +6,8 @@ export const mailFeature = defineFeature<OrganizationServices>({
   name: 'organization/mails',
   calls: none('because clients send no mail; other features do'),
   handlers: none('because it has no calls'),
-  policies: none('because its documents are written by the server alone'),
-  jobs: none('because the sender declares its job when it is built (post.ts)'),
+  policies: none('because it has no documents'),
+  jobs: ({ post }) => [post.job()],
   notifications: none('because it sends none'),
   ownership: none('because it owns nothing of a person'),
   retention: {
@@ -19,5 +19,5 @@ export const mailFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: none('because administrators change nothing here'),
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

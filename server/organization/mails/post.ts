@@ -4,23 +4,25 @@
  */
 import { CallError } from '../../../sync/protocol/errors';
 import type { Platform } from '../../platform/context';
+import { job, type FeatureJob } from '../../shared/feature';
 import { compose, type MailRequest, type MailKind, type MailParams } from './templates';
 import { isNotice, type Cause, type MailLimits } from './limits';
 
 const JOB = 'mail';
 
 export class Post {
-  /** Call before `jobs.start()`. */
   constructor(
     private readonly platform: Pick<Platform, 'jobs' | 'mail' | 'config'>,
     private readonly limits: MailLimits,
-  ) {
-    platform.jobs.define<MailRequest>({
+  ) {}
+
+  job(): FeatureJob {
+    return job<MailRequest>({
       name: JOB,
       retryLimit: 10,
       retryDelay: 5,
       expireInSeconds: 120,
-      handle: (request) => platform.mail.send(compose(request)),
+      handle: (request) => this.platform.mail.send(compose(request)),
     });
   }
 

@@ -2,6 +2,7 @@
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor, Platform, RequestInfo } from '../../platform/context';
 import { lockUntilCommit } from '../../platform/database/transaction-lock';
+import { job, type FeatureJob } from '../../shared/feature';
 import type { SessionAuthenticator } from '../identity/authenticator';
 import type { Lockout } from '../identity/lockout';
 import type { MailboxProof } from '../identity/mailbox-proof';
@@ -14,7 +15,6 @@ import type { Post } from '../mails/post';
 const RESET_JOB = 'password-reset';
 
 export class PasswordService {
-  /** Call before `jobs.start()`. */
   constructor(
     private readonly platform: Pick<Platform, 'db' | 'transaction' | 'clock' | 'jobs'>,
     private readonly parts: {
@@ -25,8 +25,10 @@ export class PasswordService {
       proof: MailboxProof;
       authenticator: Pick<SessionAuthenticator, 'forget'>;
     },
-  ) {
-    platform.jobs.define<{ email: string }>({ name: RESET_JOB, handle: ({ email }) => this.sendReset(email) });
+  ) {}
+
+  job(): FeatureJob {
+    return job<{ email: string }>({ name: RESET_JOB, handle: ({ email }) => this.sendReset(email) });
   }
 
   /** Throws PARAM_ERROR (oldPassword: passwordWrong), USER_PASSWORD_BLOCKED. */

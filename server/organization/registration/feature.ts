@@ -13,7 +13,7 @@ export const registrationFeature = defineFeature<OrganizationServices>({
     }),
   ],
   handlers: ({ registration, identity }) => registrationRoutes(registration, identity),
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because it owns nothing of a person'),
@@ -21,5 +21,5 @@ export const registrationFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: none('because administrators change nothing here'),
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

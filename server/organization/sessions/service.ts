@@ -91,8 +91,12 @@ export class DeviceService {
     });
   }
 
-  async report(actor: Actor, waiting: number): Promise<void> {
-    await this.platform.db.updateTable('sessions').set({ waiting }).where('id', '=', actor.sessionId).execute();
+  async report(actor: Actor, unsynced: number): Promise<void> {
+    await this.platform.db
+      .updateTable('sessions')
+      .set({ waiting: unsynced })
+      .where('id', '=', actor.sessionId)
+      .execute();
   }
 
   /** The requesting device first, then by last contact; without sessions that ended a while ago. */

@@ -15,7 +15,7 @@ export const settingFeature = defineFeature<OrganizationServices>({
     }),
   ],
   handlers: ({ settings, retention }) => settingRoutes(settings, retention),
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: ({ retention }) => [
     job(
       {
@@ -33,5 +33,5 @@ export const settingFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: ['company.setting', 'retention.deleted'],
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

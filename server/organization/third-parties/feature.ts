@@ -18,7 +18,7 @@ export const thirdPartyFeature = defineFeature<OrganizationServices>({
   ],
   handlers: ({ thirdParties, thirdPartyTokens }) => thirdPartyRoutes(thirdParties, thirdPartyTokens),
   rawHandlers: ({ platform, thirdPartyTokens }) => [standardOauth(platform, thirdPartyTokens)],
-  policies: none('because its documents are written by the server alone'),
+  policies: none('because it has no documents'),
   jobs: none('because its work is done in the calls'),
   notifications: none('because it sends none'),
   ownership: none('because a grant is valid only while its person is a member'),
@@ -26,5 +26,5 @@ export const thirdPartyFeature = defineFeature<OrganizationServices>({
   storage: none('because it stores no files'),
   audit: ['app.allowed', 'app.revoked'],
   passages: none('because it has no text to search'),
-  demo: none('because the demo’s people and departments are made before all content'),
+  demo: none('because the demo company has people and content only'),
 });

@@ -11,7 +11,7 @@ import type { KindName } from '../../model/kinds';
 import { backoff } from '../connection/backoff';
 import { remaining } from '../storage/clock';
 import type { PendingDocuments } from '../storage/pending';
-import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckPlaces, TOO_LARGE } from '../storage/stuck';
+import { clearStuck, FAULTS_MAX, isFault, markStuck, placeOf, stuckDocuments, TOO_LARGE } from '../storage/stuck';
 import type { Applier } from './applier';
 import { rejectOrphan } from './rejected-changes';
 
@@ -42,7 +42,7 @@ export class Holds {
 
   /** Reads the stuck documents of an earlier process. */
   async open(): Promise<void> {
-    for (const key of await stuckPlaces(this.target.device)) this.stuck.add(key);
+    for (const key of await stuckDocuments(this.target.device)) this.stuck.add(key);
     await this.clearStuck();
   }
 

@@ -23,7 +23,7 @@ import type {
 } from './device-rows';
 import { watchDeletion } from './integrity/deleted-database';
 import type { Vault } from './sealing/vault';
-import { withdrawWaitingRequest } from './waiting-request';
+import { withdrawPreparedPush } from './prepared-push';
 import { SealedTable, type AtRest } from './sealing/sealed-table';
 
 /**
@@ -178,7 +178,7 @@ export class DeviceDatabase {
   /** Encrypts again, with the current key, rows of the previous key. No other tab may have the database open. */
   async reseal(): Promise<void> {
     // with a lock, nothing is stored that could be sent without it
-    await withdrawWaitingRequest(this);
+    await withdrawPreparedPush(this);
     for (const table of this.sealed) await table.reseal();
   }
 

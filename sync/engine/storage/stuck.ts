@@ -43,7 +43,7 @@ export const clearStuck = ({ meta }: Meta, places: readonly string[]): Promise<v
   meta.bulkDelete(places.map((place) => PREFIX + place));
 
 /** `<kind>/<id>` of all stuck documents. */
-export async function stuckPlaces({ meta }: Meta): Promise<string[]> {
+export async function stuckDocuments({ meta }: Meta): Promise<string[]> {
   return (await meta.rows.where('key').startsWith(PREFIX).primaryKeys()).map((key) => key.slice(PREFIX.length));
 }
 

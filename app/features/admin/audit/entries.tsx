@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useTimeText } from '~/features/admin/local-time';
+import { useTimeFormat } from '~/features/admin/local-time';
 import type { AuditEntry } from '../../../../server/organization/audit/contract';
 import { auditWords } from './words';
 
@@ -7,7 +7,7 @@ import { auditWords } from './words';
 export function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const { t, i18n } = useTranslation('admin');
   const words = auditWords(t, i18n.language);
-  const timeText = useTimeText();
+  const timeText = useTimeFormat();
   return (
     <ul className="flex flex-col">
       {entries.map((entry) => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ConsoleForm } from '~/features/admin/console-form';
-import { useTimeText } from '~/features/admin/local-time';
+import { useTimeFormat } from '~/features/admin/local-time';
 import { sizeText } from '~/i18n/size-text';
 import { paths } from '~/paths';
 import { Banner } from '~/ui/feedback/banner';
@@ -28,7 +28,7 @@ export function RetentionSection({
   result: ActionResult | undefined;
 }) {
   const { t } = useTranslation('admin');
-  const timeText = useTimeText();
+  const timeText = useTimeFormat();
   const { retentionDays: days, retentionFrom: from } = setting;
   return (
     <Section id="retention" title={t('settings.retention.title')} text={t('settings.retention.text')}>
@@ -84,7 +84,7 @@ function useCounts(): (counts: RetentionPreview | RetentionReceipt) => {
 
 function Confirmation({ preview, days }: { preview: RetentionPreview; days: number }) {
   const { t } = useTranslation('admin');
-  const timeText = useTimeText();
+  const timeText = useTimeFormat();
   const counts = useCounts()(preview);
   return (
     <ConsoleForm intent="retention" preventScrollReset className="flex flex-col gap-4">
@@ -119,7 +119,7 @@ function Confirmation({ preview, days }: { preview: RetentionPreview; days: numb
 /** Receipts of earlier deletions. */
 function Receipts({ receipts }: { receipts: readonly RetentionReceipt[] }) {
   const { t } = useTranslation('admin');
-  const timeText = useTimeText();
+  const timeText = useTimeFormat();
   const countsOf = useCounts();
   if (receipts.length === 0) return <p className="text-13 text-ink-muted">{t('settings.retention.noReceipts')}</p>;
   return (

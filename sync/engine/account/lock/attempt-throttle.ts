@@ -13,7 +13,7 @@ const MAX_DELAY = 60 * 60_000;
 export const NO_ATTEMPTS: PinAttempts = { failures: 0, failedAt: 0 };
 
 /** Milliseconds after a wrong PIN until the next attempt is allowed. */
-export const delayAfter = (failures: number): number =>
+export const pinAttemptDelay = (failures: number): number =>
   failures < FREE_ATTEMPTS ? 0 : Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (failures - FREE_ATTEMPTS));
 
 /**
@@ -21,7 +21,7 @@ export const delayAfter = (failures: number): number =>
  * the delay.
  */
 export function nextAttemptAt({ failures, failedAt }: PinAttempts, now: number): number {
-  const delay = delayAfter(failures);
+  const delay = pinAttemptDelay(failures);
   const at = Math.min(failedAt, now) + delay;
   return delay > 0 && at > now ? at : 0;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as v from 'valibot';
 import { leaseEnded } from './lease';
 import { Pin, pinKey, randomBytes, sealedOff, secretKey, unwrap, wrap, wrappableKey } from './secrets';
-import { nextAttemptAt, delayAfter } from './attempt-throttle';
+import { nextAttemptAt, pinAttemptDelay } from './attempt-throttle';
 
 const HOUR = 3_600_000;
 
@@ -33,7 +33,7 @@ it('a key is unwrapped only by the secret that wrapped it, in any Unicode form, 
 });
 
 it('the delay after wrong PINs doubles up to an hour', () => {
-  expect([1, 2, 3, 4, 5, 20].map(delayAfter)).toEqual([0, 0, 30_000, 60_000, 120_000, HOUR]);
+  expect([1, 2, 3, 4, 5, 20].map(pinAttemptDelay)).toEqual([0, 0, 30_000, 60_000, 120_000, HOUR]);
   expect(nextAttemptAt({ failures: 3, failedAt: 1_000 }, 5_000)).toBe(31_000);
   expect(nextAttemptAt({ failures: 3, failedAt: 1_000 }, 31_000)).toBe(0);
   // a clock that is put back neither ends nor lengthens the delay

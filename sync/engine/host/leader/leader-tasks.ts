@@ -5,7 +5,7 @@
  *   outbox          queued calls                           search        keeps the index
  *   uploads         recordings, images, files               keepRecordings  finishes interrupted ones, purges deleted ones
  *   reportZone      the device's time zone, once            keptFiles       reads files to keep, frees space
- *   waitingRequest  the push that the service worker sends when every tab is closed
+ *   preparedPush    the push that the service worker sends when every tab is closed
  */
 import { combineLatest, filter, firstValueFrom, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import { fromBase64 } from '../../../merge/yjs';
@@ -44,7 +44,7 @@ import { isRecentlyConfirmed, type WorkspaceEvents } from '../workspace-events';
 import { ForegroundPriority, TYPING_MS } from './foreground-priority';
 import { keepFiles } from './keep-files';
 import { keepRecordings } from './keep-recordings';
-import { keepWaitingRequest } from './keep-waiting-request';
+import { keepPreparedPush } from './keep-prepared-push';
 import type { LeaderLink } from './link';
 import { runWhenDue } from './run-when-due';
 import { reportTimeZone } from './time-zone';
@@ -173,7 +173,7 @@ export class LeaderTasks {
     await Promise.all([
       replicator.run(signal),
       reportZone(),
-      keepWaitingRequest({ ...this.parts, connection, replicator }, signal),
+      keepPreparedPush({ ...this.parts, connection, replicator }, signal),
       this.listen(signal, connection, replicator, subscriptions),
       search.keepUpToDate(signal, {
         // indexing does not slow down a first sync; offline, the documents received so far are indexed

@@ -6,7 +6,7 @@ import { combineLatest, EMPTY, map, startWith, throttle, timer, type Observable 
 import type { DeviceDatabase } from '../../storage/device-database';
 import type { LocalRecording } from '../../storage/device-rows';
 import type { PendingDocuments } from '../../storage/pending';
-import { stuckPlaces } from '../../storage/stuck';
+import { stuckDocuments } from '../../storage/stuck';
 import type { SyncStatus } from '../../../model/sync-status';
 import type { KindName } from '../../../model/kinds';
 import { deviceQuery } from '../../storage/device-query';
@@ -51,7 +51,7 @@ export function syncStatus(
     undecided: (await undecidedFiles(device)).length,
     local: (await device.recordings.rows.where('transfer').equals('local').toArray()).filter(isLocalOnly).length,
     rejectedChanges: await device.rejectedChanges.count(),
-    stuck: await stuckPlaces(device),
+    stuck: await stuckDocuments(device),
     conflictVersions: await device.conflictVersions.rows.filter((side) => !side.resolved).count(),
   }));
   return combineLatest([counts, leader$, leading$, orphans$, pending.changed$.pipe(startWith(undefined))]).pipe(

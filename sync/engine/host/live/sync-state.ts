@@ -5,7 +5,7 @@ import { type DeviceDatabase } from '../../storage/device-database';
 import { isUnsentFile, isUnsentImage, isUnsentRecording } from '../../storage/device-rows';
 import { deviceQuery } from '../../storage/device-query';
 import type { SyncState } from '../../storage/status';
-import { placeOf, stuckPlaces, stuckRows, type Stuck } from '../../storage/stuck';
+import { placeOf, stuckDocuments, stuckRows, type Stuck } from '../../storage/stuck';
 import type { PendingDocuments } from '../../storage/pending';
 import type { Replica } from '../../storage/replica-database';
 
@@ -32,7 +32,7 @@ export function syncState(
       .count();
     const typed = contentId ? await device.updates.rows.where('contentId').equals(contentId).count() : 0;
     const audio = collection === 'meetings' ? await device.recordings.rows.where('meetingId').equals(id).toArray() : [];
-    const stuck = await stuckPlaces(device);
+    const stuck = await stuckDocuments(device);
     const keys = [placeOf(collection, id), ...(contentId ? [placeOf('noteContents', contentId)] : [])];
     const hasAudio = audio.some(isUnsentRecording);
     const images = contentId ?? (collection === 'noteContents' ? id : null);

@@ -1,10 +1,10 @@
 /** Stores the server's last answers for lists that are not documents, so that they can be shown offline. */
-import type { AnsweredList } from './declared/stored-answers';
+import type { StoredServerList } from './declared/stored-answers';
 import type { Handlers } from './context';
 import { storedAnswers, type StoredAnswers } from './stored-answers';
 
 /** by list, with the number of stored answers: tasks and trash of this person, histories of the latest projects */
-const LISTS: Record<AnsweredList, StoredAnswers> = {
+const LISTS: Record<StoredServerList, StoredAnswers> = {
   tasks: storedAnswers('tasks', 1),
   trash: storedAnswers('trash', 1),
   // the stored history of a project is deleted with the project

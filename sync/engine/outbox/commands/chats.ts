@@ -10,7 +10,7 @@ import type { Commands } from './commands';
 import type { OutboxCall } from '../../storage/device-rows';
 import { STOP_PATH } from '../../storage/stop-calls';
 import { assumedRev } from '../../storage/stored';
-import { withdrawWaitingRequest } from '../../storage/waiting-request';
+import { withdrawPreparedPush } from '../../storage/prepared-push';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
 import { checkedFile, type Given } from './files';
@@ -159,7 +159,7 @@ export const chatCommands: Handlers<'chat'> = {
     const { documents } = context;
     if (!(await documents.get('turns', turnId))) throw new CallError('CHAT_NOT_FOUND');
     // from now on the service worker does not send the question; if it has begun to, the question is in flight
-    await withdrawWaitingRequest(context.device);
+    await withdrawPreparedPush(context.device);
     const row = await unsentTurn(context, turnId);
     const isTakenBack =
       row !== null &&

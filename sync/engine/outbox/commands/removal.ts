@@ -18,7 +18,7 @@ import { adoptFiles, orphanFiles } from '../../files/file-store';
 import { filesOfQuestion } from '../../files/question-files';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
-import { withdrawWaitingRequest } from '../../storage/waiting-request';
+import { withdrawPreparedPush } from '../../storage/prepared-push';
 import type { LocalDeletion, RestoredKind } from './declared/documents';
 import { allowed, type CommandContext } from './context';
 
@@ -86,7 +86,7 @@ export async function removeThread(context: CommandContext, id: string): Promise
   await allowed(context, 'threads', id, 'delete', 'CHAT_NOT_FOUND');
   const turns = documents.names.includes('turns') ? await documents.find('turns', { parentId: id }) : [];
   // a service worker must not send a deleted question
-  await withdrawWaitingRequest(device);
+  await withdrawPreparedPush(device);
   await remove(context, 'threads', id);
   // unsent files of the chat's questions
   await orphanFiles(device, turns.flatMap(filesOfQuestion), clock.now());
@@ -99,7 +99,7 @@ export async function removeProject(
 ): Promise<void> {
   const { documents, device, clock } = context;
   const items = await idsIn(context, { space });
-  await withdrawWaitingRequest(device);
+  await withdrawPreparedPush(device);
   await documents.remove('projects', [id]);
   for (const name of documents.names.filter((kind) => isDeletedHere(context, kind))) {
     const ids = (await documents.find(name, { space })).map((doc) => doc.id);

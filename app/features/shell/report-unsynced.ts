@@ -8,22 +8,22 @@ import { storeOf } from '~/replica/live';
 import { deviceCalls } from '../../../server/organization/sessions/contract';
 
 /** milliseconds that a number must persist before it is reported */
-const STANDS_MS = 20_000;
+const PERSISTS_MS = 20_000;
 
 /** Returns a function that stops the reports. */
-export function tellWaiting(): () => void {
+export function reportUnsynced(): () => void {
   const store = storeOf({ kind: 'status' });
   let reported = -1;
   let counted = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = (): void => {
+  const report = (): void => {
     timer = undefined;
     const status = store.peek();
     if (!status?.leader || status.connection.state !== 'online' || counted === reported) return;
-    const waiting = counted;
-    call(deviceCalls.report, { waiting }).then(
+    const unsynced = counted;
+    call(deviceCalls.report, { waiting: unsynced }).then(
       () => {
-        reported = waiting;
+        reported = unsynced;
       },
       () => undefined,
     );
@@ -37,7 +37,7 @@ export function tellWaiting(): () => void {
       timer = undefined;
     }
     counted = now;
-    if (counted !== reported) timer ??= setTimeout(tell, STANDS_MS);
+    if (counted !== reported) timer ??= setTimeout(report, PERSISTS_MS);
   };
   const end = store.subscribe(check);
   check();

@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
-import { sendWaiting } from '../../../sync/engine/outbox/send-waiting';
+import { sendPreparedPushes } from '../../../sync/engine/outbox/send-prepared-pushes';
 import { KeyStore, type LockRow } from '../../../sync/engine/storage/sealing/keys';
 import type { KindName } from '../../../sync/model/kinds';
 import { eventually, synced, until, type EngineDevice } from '../../support/engine-device';
@@ -66,7 +66,7 @@ const stored = (device: EngineDevice, wanted = true): Promise<void> =>
 
 /** What the service worker does, on the disk of a device. */
 const background = (device: EngineDevice, locks = new MemoryLocks()): Promise<boolean> =>
-  sendWaiting({
+  sendPreparedPushes({
     indexedDB: device.indexedDB,
     locks,
     fetch: (url, init) => suite.server.fetch(url, init),

@@ -1,5 +1,5 @@
 /**
- * Keeps the prepared push that the service worker sends when no window is open (../../storage/waiting-request.ts).
+ * Keeps the prepared push that the service worker sends when no window is open (../../storage/prepared-push.ts).
  *
  *   offline, a question is pending ──► stored with all pending documents, since the question may be about them
  *   no question is pending, sync is paused or blocked, the device has a lock, or the push is too large ──► deleted
@@ -22,11 +22,11 @@ import type { PendingDocuments } from '../../storage/pending';
 import { isQuotaError } from '../../storage/quota';
 import { stopCalls } from '../../storage/stop-calls';
 import {
-  WAITING_REQUEST,
-  withdrawWaitingRequest,
+  PREPARED_PUSH,
+  withdrawPreparedPush,
   type PreparedRequest,
-  type WaitingRequest,
-} from '../../storage/waiting-request';
+  type PreparedPush,
+} from '../../storage/prepared-push';
 import { leaderLock } from './leader';
 
 /** milliseconds: changes in quick succession are stored together; a person may close the window soon after asking */
@@ -46,9 +46,9 @@ interface Parts {
 }
 
 /** Resolves when the signal has fired and nothing is written any more. */
-export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Promise<void> {
+export async function keepPreparedPush(parts: Parts, signal: AbortSignal): Promise<void> {
   const { device, pending, connection, environment } = parts;
-  let isStored = (await device.meta.rows.get(WAITING_REQUEST)) !== undefined;
+  let isStored = (await device.meta.rows.get(PREPARED_PUSH)) !== undefined;
   const update = async (): Promise<void> => {
     if (signal.aborted) return;
     const isAsking = pending.of('turns').length + pending.of('researches').length > 0;
@@ -56,15 +56,15 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
     const isKept = isAsking && !parts.hasLock;
     // online, the engine sends the question; the request is deleted once the question has arrived
     if (isKept && (state === 'online' || state === 'starting')) return;
-    const request = isKept && state === 'offline' ? await waitingRequest(parts) : null;
+    const request = isKept && state === 'offline' ? await preparedPush(parts) : null;
     if (request)
-      await device.meta.put({ key: WAITING_REQUEST, value: request }).catch(async (error: unknown) => {
+      await device.meta.put({ key: PREPARED_PUSH, value: request }).catch(async (error: unknown) => {
         // the stored request may contain a question that was taken back since
-        await withdrawWaitingRequest(device);
+        await withdrawPreparedPush(device);
         isStored = false;
         throw error;
       });
-    else if (isStored) await withdrawWaitingRequest(device);
+    else if (isStored) await withdrawPreparedPush(device);
     isStored = request !== null;
   };
   let last: Promise<void> = update().catch(report);
@@ -89,7 +89,7 @@ export async function keepWaitingRequest(parts: Parts, signal: AbortSignal): Pro
 }
 
 /** The prepared request; null if no question is pending, or the push is larger than PUSH_MAX. */
-async function waitingRequest({ account, environment, replicator }: Parts): Promise<WaitingRequest | null> {
+async function preparedPush({ account, environment, replicator }: Parts): Promise<PreparedPush | null> {
   const push = await replicator.wholePush(PUSH_MAX);
   if (!push) return null;
   const prepare = (call: CallDefinition, input: unknown): Promise<PreparedRequest> =>

@@ -1,5 +1,5 @@
 /**
- * Sends the stored request (../storage/waiting-request.ts) in the service worker, while no window of Satchel is open.
+ * Sends the stored request (../storage/prepared-push.ts) in the service worker, while no window of Satchel is open.
  *
  *   request ──► no tab leads? ──► marked as in flight ──► pushed ── 401 ──► session renewed ──► pushed
  *      ▲             │ no                                   ├ accepted or rejected: deleted; the engine settles the rest
@@ -15,9 +15,9 @@ import type { MetaRow } from '../storage/device-rows';
 import { DEVICE_DATABASES, KEY_DATABASES } from '../storage/local-databases';
 import type { KeyRow } from '../storage/sealing/keys';
 import { placeIn, SealError, Vault } from '../storage/sealing/vault';
-import { WAITING_REQUEST, type PreparedRequest, type WaitingRequest } from '../storage/waiting-request';
+import { PREPARED_PUSH, type PreparedRequest, type PreparedPush } from '../storage/prepared-push';
 
-export interface WaitingSender {
+export interface PushSender {
   indexedDB: IDBFactory;
   locks: LockManager;
   fetch: Fetch;
@@ -34,7 +34,7 @@ type SealedMeta = Pick<MetaRow, 'key'> & { sealed: Uint8Array };
 type SendResult = 'taken' | 'refused' | 'later';
 
 /** Sends the requests of all accounts on this device. False: at least one has to be tried again. */
-export async function sendWaiting(sender: WaitingSender): Promise<boolean> {
+export async function sendPreparedPushes(sender: PushSender): Promise<boolean> {
   const found = await sender.indexedDB.databases();
   const start = sender.prefix + DEVICE_DATABASES;
   let isDone = true;
@@ -44,13 +44,13 @@ export async function sendWaiting(sender: WaitingSender): Promise<boolean> {
 }
 
 /** @param account the suffix of the names of its databases */
-async function sendOf(account: string, sender: WaitingSender): Promise<boolean> {
+async function sendOf(account: string, sender: PushSender): Promise<boolean> {
   const { indexedDB, prefix, locks } = sender;
   const vault = await openVault(indexedDB, prefix + KEY_DATABASES + account);
   if (!vault) return true;
   return inDatabase(indexedDB, prefix + DEVICE_DATABASES + account, META, true, async (device) => {
-    const row = await rowIn<SealedMeta>(device, META, WAITING_REQUEST);
-    const request = row && (await openValue<WaitingRequest>(vault, row));
+    const row = await rowIn<SealedMeta>(device, META, PREPARED_PUSH);
+    const request = row && (await openValue<PreparedPush>(vault, row));
     if (!request) return true;
     let isLed = false;
     const isMine = await locks.request(request.leaderLock, { ifAvailable: true }, async (lock) => {
@@ -60,7 +60,7 @@ async function sendOf(account: string, sender: WaitingSender): Promise<boolean> 
     // no window is open, so the leader is a worker that is ending: the browser tries again later
     if (!isMine) return !isLed;
     if ((await send(request, sender)) === 'later') return false;
-    await ifUnchanged(device, row, (meta) => meta.delete(WAITING_REQUEST));
+    await ifUnchanged(device, row, (meta) => meta.delete(PREPARED_PUSH));
     return true;
   });
 }
@@ -102,7 +102,7 @@ async function markInFlight(device: IDBDatabase, vault: Vault, row: SealedMeta, 
   });
 }
 
-async function send({ push, refresh }: WaitingRequest, sender: WaitingSender): Promise<SendResult> {
+async function send({ push, refresh }: PreparedPush, sender: PushSender): Promise<SendResult> {
   try {
     let answer = await post(push, sender);
     if (answer.status === 401) {
@@ -122,7 +122,7 @@ interface Answer {
   body: { success?: unknown; error?: unknown } | null;
 }
 
-const post = ({ url, headers, body }: PreparedRequest, { fetch }: WaitingSender): Promise<Answer> =>
+const post = ({ url, headers, body }: PreparedRequest, { fetch }: PushSender): Promise<Answer> =>
   within(TIMEOUT_MS, undefined, async (signal) => {
     const response = await fetch(url, { method: 'POST', headers, body, credentials: 'same-origin', signal });
     return { status: response.status, body: (await response.json().catch(() => null)) as Answer['body'] };
@@ -144,7 +144,7 @@ function ifUnchanged(device: IDBDatabase, row: SealedMeta, write: (meta: IDBObje
     const transaction = device.transaction(META, 'readwrite', { durability: 'strict' });
     const meta = transaction.objectStore(META);
     let isWritten = false;
-    const read = meta.get(WAITING_REQUEST) as IDBRequest<SealedMeta | undefined>;
+    const read = meta.get(PREPARED_PUSH) as IDBRequest<SealedMeta | undefined>;
     read.onsuccess = () => {
       isWritten = read.result !== undefined && isSame(read.result.sealed, row.sealed);
       if (isWritten) write(meta);
