@@ -1,6 +1,7 @@
 /** Chats with agents in each state, with simulated values of the live queries. */
 import { within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { agentCalls } from '../../server/core/agents/contract';
 import { aiProviderCalls } from '../../server/core/ai-providers/contract';
 import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
@@ -291,6 +292,69 @@ test('without any step, the missing model of the agent is named', async () => {
   const page = await open();
   await page.findByText(t(page, 'missingModel', { model: 'withdrawn' }));
   expect(page.queryByRole('list', { name: t(page, 'steps.label') })).toBeNull();
+});
+
+test('an answer names what its agent cannot do without a language model and a search service', async () => {
+  values.answer = answer();
+  values.work = { stage: 'done', steps: [step({})], unable: ['web', 'note', 'research'] };
+  const page = await open();
+  await page.findByText(t(page, 'unable.model', { tools: `${t(page, 'step.note')}, ${t(page, 'step.research')}` }));
+  page.getByText(t(page, 'unable.web'));
+  values.work = { ...values.work, unable: ['web'] };
+  tell();
+  await until(() => expect(page.queryByText(new RegExp(t(page, 'step.research')))).toBeNull());
+});
+
+test('without a language model, an agent says before a question what it cannot do', async () => {
+  const { id } = await company.call(agentCalls.create, { name: 'Clerk', tools: ['own', 'note'] });
+  await company.call(agentCalls.publish, { id, published: true, audience: 'self' });
+  const page = await open(`/agent-chat?agent=${id}`);
+  await page.findByText(t(page, 'unable.model', { tools: t(page, 'step.note') }));
+  // one that changes nothing can do everything
+  await page.goTo('/agent-chat?agent=knowledge-bot');
+  await page.findByRole('button', { name: page.text('agents', 'builtIn.knowledge-bot.opening.first') });
+  expect(page.queryByText(new RegExp(t(page, 'step.note')))).toBeNull();
+});
+
+test('an answer of an agent that found nothing says what the agent searched, not “your sources”', async () => {
+  const { id } = await company.call(agentCalls.create, { name: 'Archivist', tools: ['own', 'web'] });
+  values.agentId = id;
+  const nothing = { mode: 'extractive', text: '', citations: [], sources: [] };
+  values.answer = answer(nothing);
+  values.work = { stage: 'done', steps: [step({ found: 0 })] };
+  const page = await open();
+  const said = (): string => page.element('[data-nothing-found]')!.textContent!;
+  const words = (key: string, params = {}): string => page.text('chat', `nothing.${key}`, params);
+  await until(() => expect(said()).toContain(words('searchedByAgent', { name: 'Archivist' })));
+  expect(said()).toContain(words('titleOfAgent'));
+  expect(said()).not.toContain(words('searchedAll'));
+  expect(said()).not.toContain(words('title'));
+  // it proposed a web search, which was declined
+  expect(said()).not.toContain(words('searchedWeb'));
+  values.work = { stage: 'done', steps: [step({ kind: 'web', found: 0 })] };
+  tell();
+  await until(() => expect(said()).toContain(words('searchedWeb')));
+  expect(said()).not.toContain(words('searchedByAgent', { name: 'Archivist' }));
+  // a built-in agent searches everything
+  values.agentId = 'ai-search';
+  values.work = { stage: 'done', steps: [step({ found: 0 })] };
+  tell();
+  await until(() => expect(said()).toContain(words('searchedAll')));
+  expect(said()).toContain(words('title'));
+});
+
+test('passages that an agent found without a model are named as its own', async () => {
+  const { id } = await company.call(agentCalls.create, { name: 'Porter', tools: ['own'] });
+  values.agentId = id;
+  const source = {
+    ...{ no: 1, kind: 'notes', id: note, partId: '', title: 'To do', url: '', projectId: project },
+    ...{ text: 'The lamps arrive in May.', start: 0, at: -1, updatedAt: 1 },
+  };
+  const citations = [{ n: 1, source: 1, quote: 'The lamps arrive in May.' }];
+  values.answer = answer({ mode: 'extractive', text: '', citations, sources: [source] });
+  values.work = { stage: 'done', steps: [step({})] };
+  const page = await open();
+  await page.findByRole('region', { name: page.text('chat', 'extractive.byAgent', { name: 'Porter' }) });
 });
 
 test('the chat of a deleted agent is read-only', async () => {

@@ -215,9 +215,22 @@ test('one that failed says why and is tried again; one that was stopped without 
   await page.findByText(new RegExp(page.text('errors', 'PROVIDER_KEY_REFUSED').slice(0, 20)));
   await page.press(() => page.getByRole('button', { name: page.text('common', 'retry') }));
   await until(() => expect(screen.ran).toEqual([['research.retry', { id: 'rs' }]]));
+  // an unknown error, and none
+  for (const error of ['BRAND_NEW_ERROR', '']) {
+    screen.at('FAILED', { error });
+    page = await screen.open();
+    await page.findByText(`${page.text('research', 'state.failed')} ${page.text('errors', 'DEEP_RESEARCH_NOT_FOUND')}`);
+  }
   screen.at('CANCELLED');
   page = await screen.open();
   await page.findByText(page.text('research', 'state.cancelled'));
+});
+
+test('one that does not exist is said not to be found', async () => {
+  screen.at('PLAN_REVIEW');
+  const page = await screen.open('/research/gone0research');
+  await page.findByRole('heading', { name: page.text('errors', 'DEEP_RESEARCH_NOT_FOUND') });
+  page.getByText(page.text('research', 'missing.text'));
 });
 
 test('one that is asked offline waits on this device; what was said waits, and what was refused has a reason', async () => {

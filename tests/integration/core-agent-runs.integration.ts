@@ -101,6 +101,22 @@ describeOnDatabase('the work of agents', (engine) => {
     expect(agents.planning()[0]).not.toContain('- web:');
   });
 
+  it('names the tools that have no provider: changes need a model, and a web search that the person wants its service', async () => {
+    [lab.hasModel, lab.hasSearch] = [false, false];
+    const { id } = await agents.made(lab.ann);
+    const first = await agents.ask('How high is the tower?', id);
+    expect(await agents.work(first)).toMatchObject({
+      stage: 'done',
+      unable: ['web', 'note', 'checklist', 'research'],
+      steps: [{ kind: 'own', state: 'done' }],
+    });
+    const withoutWeb = await follow(lab.ann, first, 'How high is the tower?', { usesWeb: false });
+    expect(await agents.work(withoutWeb)).toMatchObject({ unable: ['note', 'checklist', 'research'] });
+    [lab.hasModel, lab.hasSearch] = [true, true];
+    const possible = await follow(lab.ann, first, 'When was it opened?');
+    expect(await agents.work(possible)).toMatchObject({ unable: [] });
+  });
+
   it('goes on after a crash without another search, and with what it had found on the web', async () => {
     const turnId = await agents.asked('How high is the tower?', [
       { tool: 'own', text: 'tower' },

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
 import type { AnswerEvent } from '../../server/core/chat/contract';
+import { noteCalls } from '../../server/core/notes/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { RequestInfo } from '../../server/platform/context';
 import { spaceOf } from '../../sync/model/ids';
@@ -133,9 +134,35 @@ describeOnDatabase('the calls of chats', (engine) => {
       const theirs = [{ kind: 'projects', id: await chats.projectOf(chats.core.person('ben')) }];
       expect(await refused({ context: theirs })).toBe('DOCUMENT_NOT_FOUND');
       expect(await refused({ mode: 'research', context: theirs })).toBe('PROJECT_NOT_FOUND');
-      expect(await refused({ mode: 'research', context: [{ kind: 'notes', id: 'n1' }] })).toBe('PARAM_ERROR');
+      expect(await refused({ mode: 'research', context: [{ kind: 'notes', id: 'n1' }] })).toBe('DOCUMENT_NOT_FOUND');
       expect(await refused({ agentId: 'none' })).toBe('AGENT_NOT_FOUND');
       // the next test has a script of its own
+      await chats.core.runJobs();
+    });
+
+    it('begin a research of chosen documents alone, without those that the person does not see', async () => {
+      const projectId = await chats.projectOf(chats.ann);
+      const otherId = await chats.projectOf(chats.ann);
+      const hidden = await chats.projectOf(chats.core.person('ben'));
+      const { id } = await chats.ann.call(noteCalls.save, { projectId, title: 'Costs', content: 'It costs 5.' });
+      const begun = async (context: { kind: 'projects' | 'notes'; id: string }[]) => {
+        const input = { query: 'How much?', mode: 'research' as const, context };
+        const { chatId } = await chats.ann.call(chatCalls.createHome, input);
+        return {
+          thread: await chats.ann.sees('threads', chatId),
+          own: (await chats.ann.sees('researches', chatId))!.own,
+        };
+      };
+      const kinds = ['notes', 'meetings', 'files', 'pages'];
+      const note = { kind: 'notes' as const, id };
+      // colleagues may receive the research, but not the titles of its sources
+      const ofNote = await begun([note, { kind: 'projects', id: hidden }]);
+      expect(ofNote).toMatchObject({ thread: { projectId: '' }, own: { kinds, context: [{ ...note, title: '' }] } });
+      expect(ofNote.own!.context).toHaveLength(1);
+      const projects = [projectId, otherId].map((each) => ({ kind: 'projects' as const, id: each }));
+      expect((await begun(projects)).own!.context).toEqual(projects.map((each) => ({ ...each, title: '' })));
+      const ofProject = await begun(projects.slice(0, 1));
+      expect([ofProject.thread!.projectId, ofProject.own]).toEqual([projectId, undefined]);
       await chats.core.runJobs();
     });
 

@@ -3,6 +3,7 @@ import type { ResearchBudget } from '../../sync/model/kinds/researches';
 import { describe, expect, it } from 'vitest';
 import { chatCalls } from '../../server/core/chat/contract';
 import { researchCalls } from '../../server/core/research/contract';
+import { createResearches } from '../../server/core/research/service';
 import { trashCalls } from '../../server/core/trash/contract';
 import { passage } from '../support/chat-core';
 import { describeOnDatabase } from '../support/database';
@@ -127,9 +128,27 @@ describeOnDatabase('deep research', (engine) => {
   });
 
   it.each([
-    ['旅館の女将が気にしていることは何ですか', '女将は予約の取り消しを心配している。'],
-    ['What do the hosts of the inns worry about?', 'Late cancellations keep Ms. Sato awake.'],
-  ])('quotes the closest passages where none answers %s, and says so', async (question, text) => {
+    ['タワーの高さは何メートルですか', 'ja'],
+    ['How high is the tower?', 'en'],
+    ['333?', 'ko'],
+  ])(
+    'of “%s”, started by the call, has the language of the question, or that of the screen',
+    async (title, language) => {
+      const actor = { ...lab.ann.actor, lang: 'ko' as const };
+      const id = await createResearches(lab.core.services).start(actor, { title, projectId: '', followsId: '' });
+      expect(await research(id)).toMatchObject({ language });
+      await lab.core.runJobs();
+    },
+  );
+
+  it.each([
+    ['旅館の女将が気にしていることは何ですか', '女将は予約の取り消しを心配している。', '最も近い箇所を引用しています'],
+    [
+      'What do the hosts of the inns worry about?',
+      'Late cancellations keep Ms. Sato awake.',
+      'Nothing covers this question well',
+    ],
+  ])('quotes the closest passages where none answers %s, and says so', async (question, text, said) => {
     [lab.hasModel, lab.hasSearch, lab.isClosest] = [false, false, true];
     lab.passages = [passage('n1', text)];
     const id = await lab.planned(question);
@@ -139,7 +158,7 @@ describeOnDatabase('deep research', (engine) => {
     expect(dossier.learnings).toMatchObject([{ quote: text }]);
     expect(dossier.limits.map(({ kind, title }) => [kind, title])).toContainEqual(['closest', question]);
     const { content } = await lab.ann.call(researchCalls.report, { id });
-    expect(content.match(/Nothing covers this question well/g)).toHaveLength(2);
+    expect(content.split(said)).toHaveLength(3);
   });
 
   it('asks at most three questions with choices, plans, and changes the plan as its person says', async () => {

@@ -4,14 +4,17 @@ import { AgentAvatar } from '~/features/agents/agent-avatar';
 import { AttachmentDropZone } from '~/features/ask/attachment-drop-zone';
 import { Composer } from '~/features/ask/composer';
 import { useDraft, type AskedQuestion } from '~/features/ask/draft';
+import { useCapability } from '~/features/ask/use-capability';
 import { useReturned } from '~/features/ask/returned-question';
 import { ScopeWords } from '~/features/ask/scope-words';
 import { Written } from '~/i18n/written';
 import { run } from '~/replica/client';
 import { ListRow } from '~/ui/data/list-row';
+import { CHANGE_TOOLS, type AgentTool } from '../../../sync/model/agents';
 import { questionLanguage } from '../../../sync/model/text-language';
 import { ClosedNotice } from './closed-notice';
 import { nameOfAgent } from './name-of-agent';
+import { UnableLines } from './unable-lines';
 import type { ChatAgent } from './use-chat-agent';
 
 /** The agent, its suggested questions, and the field for the first question. */
@@ -29,6 +32,9 @@ export function AgentStart({
   const { t, i18n } = useTranslation(['agent-chat', 'common']);
   const draft = useDraft({ returned: useReturned() });
   const hasWeb = agent?.tools.includes('web') ?? false;
+  // the field below says whether the web can be searched
+  const changes = agent?.tools.filter((tool) => (CHANGE_TOOLS as readonly AgentTool[]).includes(tool)) ?? [];
+  const unable = useCapability('chat') === 'missing' ? changes : [];
   const ask = async (question: AskedQuestion): Promise<void> => {
     const language = questionLanguage(question.question, i18n.language);
     const { threadId } = await run('agent.ask', { ...question, agentId, isTest, language });
@@ -54,6 +60,7 @@ export function AgentStart({
           </div>
         </div>
       )}
+      <UnableLines tools={unable} />
       <div>
         <Composer
           draft={draft}

@@ -6,13 +6,15 @@ import type { TurnViewProps } from '~/features/chat/turn-view';
 import { turnState } from '~/features/chat/turn-state';
 import { StatusLine } from '~/features/chat/status-line';
 import { StateLine } from '~/features/chat/turn-state-line';
+import { useAgent } from '~/features/agents/use-agents';
 import { useAccount, useQuery, useStatus } from '~/replica/hooks';
 import { Skeleton } from '~/ui/feedback/skeleton';
 import type { QueuedDecision } from '../../../sync/engine/host/api';
-import { isOutsideTool } from '../../../sync/model/agents';
-import type { AgentProposal } from '../../../sync/model/kinds/agent-works';
+import { isBuiltInAgent, isOutsideTool } from '../../../sync/model/agents';
+import type { AgentProposal, AgentStep } from '../../../sync/model/kinds/agent-works';
 import type { Answer } from '../../../sync/model/kinds/answers';
 import { hasRunEnded } from '../../../sync/model/runs';
+import { nameOfAgent } from './name-of-agent';
 import { ProposalCard } from './proposal-card';
 import { ProposalNews } from './proposal-news';
 import { useDecisions } from './use-decisions';
@@ -28,13 +30,15 @@ const isKeptOnly = (answer: Answer | null): boolean =>
 
 /** A question to an agent: its steps, its proposals, and its answer. */
 export const AgentTurn = memo(function AgentTurn({ shown, canAsk, canStop, onChoose, onVersion }: TurnViewProps) {
-  const { t } = useTranslation('agent-chat');
+  const { t } = useTranslation(['agent-chat']);
   const { turn } = shown;
   const account = useAccount();
   const value = useQuery({ kind: 'answer', turnId: turn.id });
   const live = useQuery({ kind: 'agentWork', turnId: turn.id });
   const syncState = useQuery(turn.state === 'READY' ? { kind: 'syncState', collection: 'turns', id: turn.id } : null);
   const work = live?.work ?? null;
+  const agentId = work?.agentId ?? '';
+  const agent = useAgent(agentId) ?? null;
   const state = workState(turnState(turn, syncState), work);
   const hasEnded = hasRunEnded(turn.state) && state !== 'waiting';
   const queued = live?.queued ?? NO_CALLS;
@@ -48,6 +52,16 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, canStop, onCho
   const hasRunningStep =
     isOnline && state === 'working' && (work?.steps.some((step) => step.state === 'running') ?? false);
   const areAllDecided = outside.every(({ id }) => made.has(id));
+  const hasSearched = (kinds: readonly AgentStep['kind'][]): boolean =>
+    work?.steps.some(({ kind, state: of }) => kinds.includes(kind) && of === 'done') ?? false;
+  const searcher = work
+    ? {
+        // built-in agents have no knowledge of their own
+        name: isBuiltInAgent(agentId) ? '' : nameOfAgent(t, agent),
+        hasSearchedOwn: hasSearched(['own']),
+        hasSearchedWeb: hasSearched(['web']),
+      }
+    : undefined;
   const isMine = turn.creatorId === account?.userId;
   const card = (proposal: AgentProposal) => (
     <ProposalCard
@@ -77,6 +91,7 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, canStop, onCho
               value={value}
               hasEnded={hasEnded}
               canAsk={canAsk}
+              searcher={searcher}
               onAgain={() => void onVersion(turn, turn.question).catch(() => undefined)}
             />
           )}

@@ -5,16 +5,19 @@ import { errorText } from '~/features/failures/error-text';
 import { Written } from '~/i18n/written';
 import { cx } from '~/ui/cx';
 import { Spinner } from '~/ui/feedback/spinner';
-import { CHANGE_TOOLS } from '../../../sync/model/agents';
+import { CHANGE_TOOLS, type AgentTool } from '../../../sync/model/agents';
 import { LIMITS } from '../../../sync/model/limits';
 import type { AgentProposal, AgentStep, AgentWork } from '../../../sync/model/kinds/agent-works';
+import { UnableLines } from './unable-lines';
+
+const NONE: AgentTool[] = [];
 
 /**
  * The steps of an agent for a question: expanded while it works, collapsed to one line afterwards; then its missing
- * model and the limit that it reached, also for a question without steps.
+ * model, the tools that it could not use, and the limit that it reached, also for a question without steps.
  */
 export function WorkSteps({
-  work: { steps, proposals, limit, missingModel },
+  work: { steps, proposals, limit, missingModel, unable = NONE },
   isWorking,
 }: {
   work: AgentWork;
@@ -25,7 +28,7 @@ export function WorkSteps({
   const listId = useId();
   const isBusy = isWorking || steps.some(({ state }) => state === 'running' || state === 'waiting');
   const isOpen = chosen ?? isBusy;
-  if (steps.length === 0 && !missingModel && !limit) return null;
+  if (steps.length === 0 && !missingModel && !limit && unable.length === 0) return null;
   return (
     <div className="flex flex-col gap-1">
       {steps.length > 0 && (
@@ -58,6 +61,7 @@ export function WorkSteps({
       {missingModel && (
         <p className="break-words text-13 text-ink-muted">{t('missingModel', { model: missingModel })}</p>
       )}
+      <UnableLines tools={unable} />
       {limit && <p className="text-13 text-ink-muted">{t(`limit.${limit}`, { count: LIMITS.agentSteps })}</p>}
     </div>
   );

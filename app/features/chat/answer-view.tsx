@@ -28,10 +28,20 @@ export interface AnswerViewProps {
   /** the chat is one's own */
   canAsk: boolean;
   onAgain: () => void;
+  /** the agent that answered; by default own sources and the web are searched as the question says */
+  searcher?: Searcher | undefined;
+}
+
+/** An agent that searches, and what it has searched. */
+export interface Searcher {
+  /** '' if it searches everything that the person may read */
+  name: string;
+  hasSearchedOwn: boolean;
+  hasSearchedWeb: boolean;
 }
 
 /** An answer: its text with citations, or quotes where no model is connected; then what can be done with it. */
-export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, onAgain }: AnswerViewProps) {
+export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, onAgain, searcher }: AnswerViewProps) {
   const [stored, setStored] = useState<{ source: AnswerSource; quote: string } | null>(null);
   const show = useCallback((source: AnswerSource, quote: string) => setStored({ source, quote }), []);
   const text = live.text || (answer?.text ?? '');
@@ -51,14 +61,14 @@ export function AnswerView({ turn, value: { answer, live }, hasEnded, canAsk, on
   return (
     <>
       {isExtractive ? (
-        hasEnded && <Quotes turn={turn} answer={answer} onStored={show} />
+        hasEnded && <Quotes turn={turn} answer={answer} searcher={searcher} onStored={show} />
       ) : text ? (
         <>
           {answer?.isClosest && <Closest failed={answer.failed} />}
           <AnswerBody text={text} draw={draw} />
         </>
       ) : (
-        answer?.isComplete && <NothingFound turn={turn} failed={answer.failed} />
+        answer?.isComplete && <NothingFound turn={turn} failed={answer.failed} searcher={searcher} />
       )}
       {answer && hasEnded && !answer.isComplete && text && <Cut turn={turn} onAgain={canAsk ? onAgain : undefined} />}
       {answer && hasEnded && (
@@ -151,20 +161,23 @@ const closestIn = ({ sources }: Answer): Found[] =>
 function Quotes({
   turn,
   answer,
+  searcher,
   onStored,
 }: {
   turn: Turn;
   answer: Answer;
+  searcher: Searcher | undefined;
   onStored: (source: AnswerSource, quote: string) => void;
 }) {
   const { t } = useTranslation('chat');
   const quoted = quotedIn(answer);
   const isAnswered = quoted.length > 0;
   const found = isAnswered ? quoted : closestIn(answer);
-  if (found.length === 0) return <NothingFound turn={turn} failed={answer.failed} />;
+  if (found.length === 0) return <NothingFound turn={turn} failed={answer.failed} searcher={searcher} />;
+  const title = searcher?.name ? t('extractive.byAgent', { name: searcher.name }) : t('extractive.title');
   return (
-    <section aria-label={t('extractive.title')} data-mode="extractive">
-      <h3 className="mb-3 text-13 font-medium text-ink-muted">{t('extractive.title')}</h3>
+    <section aria-label={title} data-mode="extractive">
+      <h3 className="mb-3 text-13 font-medium text-ink-muted">{title}</h3>
       {(answer.isClosest || !isAnswered) && <Closest failed={answer.failed} />}
       <ol className="flex flex-col divide-y divide-line border-y border-line">
         {found.map(({ n, quote, source }) => (
@@ -188,8 +201,19 @@ function Quotes({
   );
 }
 
-/** Says that nothing was found, and where it was looked for: in what the question names, or in the chat's project. */
-function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }) {
+/**
+ * Says that nothing was found, and where it was looked for: in what the question names, in the chat's project, or in what
+ * the agent searches.
+ */
+function NothingFound({
+  turn,
+  failed,
+  searcher,
+}: {
+  turn: Turn;
+  failed: Answer['failed'];
+  searcher: Searcher | undefined;
+}) {
   const { t } = useTranslation('chat');
   const named = turn.context.map(({ title }) => title).filter((title) => title !== '');
   const thread = useQuery(named.length > 0 ? null : { kind: 'one', collection: 'threads', id: turn.parentId });
@@ -203,14 +227,19 @@ function NothingFound({ turn, failed }: { turn: Turn; failed: Answer['failed'] }
   const search = useWebSearch();
   // offline, a question wants the web before the device knows whether there is a service for it
   const wantsWeb = turn.usesWeb && project?.webSearchEnabled !== false;
-  const hasAskedWeb = wantsWeb && (ofWeb.length > 0 || search !== 'missing');
+  const hasAskedWeb = searcher ? searcher.hasSearchedWeb : wantsWeb && (ofWeb.length > 0 || search !== 'missing');
+  const isOfAgent = searcher !== undefined && (searcher.name !== '' || !searcher.hasSearchedOwn);
+  const searched = (): string => {
+    if (searcher?.hasSearchedOwn === false) return '';
+    if (names.length > 0) return t('nothing.searchedIn', { titles: names.join(', ') });
+    return searcher?.name ? t('nothing.searchedByAgent', { name: searcher.name }) : t('nothing.searchedAll');
+  };
   const hasWebFailed = ofWeb.some(({ url }) => url === '');
   return (
     <div className="flex flex-col gap-1 border-l-2 border-line pl-4" data-nothing-found>
-      <p className="text-16 font-medium text-ink-strong">{t('nothing.title')}</p>
+      <p className="text-16 font-medium text-ink-strong">{t(isOfAgent ? 'nothing.titleOfAgent' : 'nothing.title')}</p>
       <p className="text-14 leading-relaxed text-ink-muted">
-        {names.length > 0 ? t('nothing.searchedIn', { titles: names.join(', ') }) : t('nothing.searchedAll')}{' '}
-        {hasAskedWeb && `${t(hasWebFailed ? 'nothing.webFailed' : 'nothing.searchedWeb')} `}
+        {searched()} {hasAskedWeb && `${t(hasWebFailed ? 'nothing.webFailed' : 'nothing.searchedWeb')} `}
         {t('nothing.hint')}
       </p>
       <PartlyRead failed={failed} />

@@ -13,7 +13,7 @@ import { ResearchBody } from './research-body';
 
 /** The screen of a research. */
 export function ResearchScreen({ id }: { id: string }) {
-  const { t } = useTranslation(['research', 'chat']);
+  const { t } = useTranslation(['research', 'chat', 'errors']);
   const account = useAccount();
   const thread = useQuery({ kind: 'one', collection: 'threads', id });
   const live = useQuery({ kind: 'research', id });
@@ -30,7 +30,7 @@ export function ResearchScreen({ id }: { id: string }) {
     return (
       <MissingDocument
         place={t('research:title')}
-        title={t('research:missing.title')}
+        title={t('errors:DEEP_RESEARCH_NOT_FOUND')}
         text={t('research:missing.text')}
         action={
           <LinkButton variant="primary" href={paths.chatHistory()}>

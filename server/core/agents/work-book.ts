@@ -59,14 +59,14 @@ export class WorkBook {
   begin(
     worker: Worker,
     turn: Pick<StoredDoc<'turns'>, 'space' | 'parentId' | 'creatorId'>,
-    missingModel: string,
+    missing: Pick<AgentWork, 'missingModel' | 'unable'>,
   ): Promise<StoredWork> {
     const id = agentWorkId(this.turnId);
     return this.sync.write(this.companyId, async (tx) => {
       const before = await tx.get('agentWorks', id);
       if (before)
         return tx.put('agentWorks', id, {
-          ...{ stage: 'working' as const, agentId: worker.id, version: worker.version, missingModel },
+          ...{ stage: 'working' as const, agentId: worker.id, version: worker.version, ...missing },
           steps: before.steps.map((step) => (wasInterrupted(before, step) ? { ...step, state: 'running' } : step)),
         });
       return tx.put('agentWorks', id, {
@@ -74,7 +74,7 @@ export class WorkBook {
         threadId: turn.parentId,
         agentId: worker.id,
         version: worker.version,
-        missingModel,
+        ...missing,
         creatorId: turn.creatorId,
         stage: 'working',
         ...{ steps: [], proposals: [], tokens: 0, limit: '' as const },

@@ -89,10 +89,11 @@ class AgentWorker {
 
   async run(partial: (written: Written) => void): Promise<void> {
     const { task } = this;
-    this.work = await this.book.begin(task.worker, task.turn, this.missingModel);
+    this.canSearchWeb = await this.hasWebSearch();
+    const missing = { missingModel: this.missingModel, unable: this.unable() };
+    this.work = await this.book.begin(task.worker, task.turn, missing);
     try {
       this.asked = await this.askedOf();
-      this.canSearchWeb = await this.hasWebSearch();
       if (await this.find()) return;
       await this.write(partial);
     } catch (error) {
@@ -116,6 +117,12 @@ class AgentWorker {
     const { turn, worker } = this.task;
     if (!turn.usesWeb || !worker.tools.includes('web')) return false;
     return (await this.core.ai.search(this.context.companyId)) !== null;
+  }
+
+  /** Tools of the agent that the organization has no provider for. A web search that the person excluded is not one. */
+  private unable(): AgentTool[] {
+    const { turn, worker } = this.task;
+    return worker.tools.filter((tool) => !this.isOffered(tool) && (tool !== 'web' || turn.usesWeb));
   }
 
   /** Plans and searches. Returns whether the work waits for decisions. */

@@ -61,8 +61,8 @@ export const chatCalls = {
     perMinute: 30,
     summary:
       'Asks from home. `search`: begins a chat whose first question is answered from one’s own sources and the web. ' +
-      '`research`: begins a deep research of everything, or of the one project in `context`; it goes on by ' +
-      '`POST /api/research/research/{chatId}/chat`, and `questionId` is empty. `agent`: begins a chat with `agentId`.',
+      '`research`: begins a deep research of everything, of the one project in `context`, or of the documents in it; it ' +
+      'goes on by `POST /api/research/research/{chatId}/chat`, and `questionId` is empty. `agent`: begins a chat with `agentId`.',
     input: v.object({
       query: Question,
       mode: v.picklist(['search', 'research', 'agent']),

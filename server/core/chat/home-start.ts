@@ -3,7 +3,6 @@
  * these features check the person's rights.
  */
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
-import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
 import { createAgents } from '../agents/service';
 import type { CoreServices } from '../context';
@@ -22,11 +21,11 @@ export function createHomeStart(core: CoreServices) {
       case 'agent':
         return agents.createChat(actor, { agentId, query, context, isTest: false });
       case 'research': {
-        const [project, ...others] = context;
-        // a research searches all sources or one project
-        if (others.length > 0 || (project && project.kind !== 'projects')) throw new CallError('PARAM_ERROR');
-        const input = { title: query, projectId: project?.id ?? '', followsId: '' };
-        return { chatId: await researches.start(actor, input), questionId: '' };
+        const [first, ...others] = context;
+        // a research of one project has the project itself as its scope
+        const projectId = first?.kind === 'projects' && others.length === 0 ? first.id : '';
+        const input = { title: query, projectId, followsId: '' };
+        return { chatId: await researches.start(actor, input, projectId ? [] : context), questionId: '' };
       }
     }
   };

@@ -1,9 +1,16 @@
 /** Implements the calls of deep research. Only the creator may answer, plan, start, stop and share a research. */
 import { newId, reportId, spaceOf } from '../../../sync/model/ids';
 import type { Doc } from '../../../sync/model/kinds';
-import { FIRST_BUDGET, hasResearchEnded, type Research } from '../../../sync/model/kinds/researches';
+import {
+  FIRST_BUDGET,
+  hasResearchEnded,
+  type Research,
+  type ResearchSources,
+} from '../../../sync/model/kinds/researches';
+import { ALL_SOURCES } from '../../../sync/model/own-kinds';
 import { LIMITS } from '../../../sync/model/limits';
 import { truncate } from '../../../sync/model/text';
+import { questionLanguage } from '../../../sync/model/text-language';
 import type { CallOutput, ParsedInput } from '../../../sync/protocol/call';
 import { CallError } from '../../../sync/protocol/errors';
 import type { Actor } from '../../platform/context';
@@ -20,6 +27,7 @@ import { distinct } from './subquestions';
 
 type Calls = typeof researchCalls;
 type Thread = StoredDoc<'threads'>;
+type Chosen = readonly Pick<ResearchSources['context'][number], 'kind' | 'id'>[];
 
 const MISSING = 'DEEP_RESEARCH_NOT_FOUND';
 
@@ -70,11 +78,24 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       throw new CallError('PROJECT_NOT_FOUND');
   };
 
+  async function chosenOf(tx: SyncTransaction, actor: Actor, documents: Chosen): Promise<ResearchSources['context']> {
+    const seen: ResearchSources['context'] = [];
+    for (const { kind, id } of documents) {
+      const document = await tx.get(kind, id);
+      // no titles: colleagues may receive the research, but not these documents
+      if (document && (await tx.roleIn(document.space, actor.userId)) !== null) seen.push({ kind, id, title: '' });
+    }
+    // if the person may see none of the given documents, do not search all documents instead
+    if (documents.length > 0 && seen.length === 0) throw new CallError('DOCUMENT_NOT_FOUND');
+    return seen;
+  }
+
   async function create(
     tx: SyncTransaction,
     actor: Actor,
     id: string,
     { title: question, projectId, followsId }: ParsedInput<Calls['start']>,
+    chosen: ResearchSources['context'],
   ) {
     const [space, now] = [spaceOf('person', actor.userId), tx.now()];
     if (!(await tx.spaceExists(space)))
@@ -89,8 +110,9 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
       stage: 'DRAFT',
       question,
       followsId,
-      language: actor.lang,
+      language: questionLanguage(question, actor.lang),
       usesWeb: project?.webSearchEnabled ?? true,
+      ...(chosen.length > 0 ? { own: { kinds: [...ALL_SOURCES.kinds], context: chosen } } : {}),
       ...{ dialogue: [], feedback: [], plan: [], steps: [] },
       budget: { ...FIRST_BUDGET },
       used: { sources: 0, tokens: 0, ms: 0 },
@@ -149,13 +171,14 @@ export function createResearches(core: Pick<CoreServices, 'platform' | 'sync' | 
     say,
     seen,
 
-    async start(actor: Actor, input: ParsedInput<Calls['start']>): Promise<string> {
+    /** @param documents the only own sources to search, without those that the person may not see */
+    async start(actor: Actor, input: ParsedInput<Calls['start']>, documents: Chosen = []): Promise<string> {
       const id = newId(platform.clock.now());
       const use = await usage.consume(actor, 'deepresearch.call', idOfUse(id));
       try {
         await sync.write(actor.companyId, async (tx) => {
           await mayResearchIn(tx, actor, input.projectId);
-          await create(tx, actor, id, input);
+          await create(tx, actor, id, input, await chosenOf(tx, actor, documents));
         });
       } catch (error) {
         await use.giveBack();

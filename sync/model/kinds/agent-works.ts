@@ -77,6 +77,8 @@ export const agentWorks = defineKind({
     tokens: whole(),
     /** a model that the agent's version names but the organization no longer offers: the default model answered */
     missingModel: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    /** tools of the agent that could not be used: without a language model, or a web search that has no provider */
+    unable: v.optional(v.array(v.picklist(AGENT_TOOLS))),
     /** the limit that ended the planning: steps or tokens; '' for none */
     limit: v.picklist(['', 'steps', 'tokens']),
   },
@@ -93,6 +95,7 @@ export const agentWorks = defineKind({
     proposals: 'server',
     tokens: 'server',
     missingModel: 'server',
+    unable: 'server',
     limit: 'server',
   },
   abilities: () => [],

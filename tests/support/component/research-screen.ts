@@ -124,7 +124,7 @@ export class ResearchScreen {
     };
   }
 
-  open = (): Promise<Page> => openPage({ device: this.device, person: this.company.owner, path: '/research/rs' });
+  open = (path = '/research/rs'): Promise<Page> => openPage({ device: this.device, person: this.company.owner, path });
 
   shows = (page: Page, state: string): Promise<void> =>
     until(() => expect(page.element('[data-research]')?.dataset['researchState']).toBe(state));
