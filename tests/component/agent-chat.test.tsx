@@ -298,7 +298,8 @@ test('an answer names what its agent cannot do without a language model and a se
   values.answer = answer();
   values.work = { stage: 'done', steps: [step({})], unable: ['web', 'note', 'research'] };
   const page = await open();
-  await page.findByText(t(page, 'unable.model', { tools: `${t(page, 'step.note')}, ${t(page, 'step.research')}` }));
+  const tools = `${t(page, 'step.note')} and ${t(page, 'step.research')}`;
+  await page.findByText(t(page, 'unable.model', { tools }));
   page.getByText(t(page, 'unable.web'));
   values.work = { ...values.work, unable: ['web'] };
   tell();
@@ -314,6 +315,16 @@ test('without a language model, an agent says before a question what it cannot d
   await page.goTo('/agent-chat?agent=knowledge-bot');
   await page.findByRole('button', { name: page.text('agents', 'builtIn.knowledge-bot.opening.first') });
   expect(page.queryByText(new RegExp(t(page, 'step.note')))).toBeNull();
+});
+
+test('an answer of an agent that found nothing says that its web search failed', async () => {
+  const failed = [{ title: '', url: '', error: 'DEEP_RESEARCH_SERP_ERROR' }];
+  values.answer = answer({ mode: 'extractive', text: '', citations: [], sources: [], failed });
+  values.work = { stage: 'done', steps: [step({ kind: 'web', state: 'failed', found: 0 })] };
+  const page = await open();
+  await until(() =>
+    expect(page.element('[data-nothing-found]')!.textContent).toContain(page.text('chat', 'nothing.webFailed')),
+  );
 });
 
 test('an answer of an agent that found nothing says what the agent searched, not “your sources”', async () => {

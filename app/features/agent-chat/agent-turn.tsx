@@ -52,14 +52,15 @@ export const AgentTurn = memo(function AgentTurn({ shown, canAsk, canStop, onCho
   const hasRunningStep =
     isOnline && state === 'working' && (work?.steps.some((step) => step.state === 'running') ?? false);
   const areAllDecided = outside.every(({ id }) => made.has(id));
-  const hasSearched = (kinds: readonly AgentStep['kind'][]): boolean =>
-    work?.steps.some(({ kind, state: of }) => kinds.includes(kind) && of === 'done') ?? false;
+  const hasStep = (its: AgentStep['kind'], ...states: AgentStep['state'][]): boolean =>
+    work?.steps.some(({ kind, state: of }) => kind === its && states.includes(of)) ?? false;
   const searcher = work
     ? {
         // built-in agents have no knowledge of their own
         name: isBuiltInAgent(agentId) ? '' : nameOfAgent(t, agent),
-        hasSearchedOwn: hasSearched(['own']),
-        hasSearchedWeb: hasSearched(['web']),
+        hasSearchedOwn: hasStep('own', 'done'),
+        // a search that failed is named as such
+        hasSearchedWeb: hasStep('web', 'done', 'failed'),
       }
     : undefined;
   const isMine = turn.creatorId === account?.userId;

@@ -8,9 +8,7 @@ const isChange = (tool: AgentTool): boolean => (CHANGE_TOOLS as readonly AgentTo
 export function UnableLines({ tools }: { tools: readonly AgentTool[] }) {
   const { t, i18n } = useTranslation('agent-chat');
   const changes = tools.filter(isChange);
-  const list = new Intl.ListFormat(isLanguage(i18n.language) ? languageTag(i18n.language) : 'en', {
-    ...{ type: 'unit', style: 'short' },
-  });
+  const list = new Intl.ListFormat(isLanguage(i18n.language) ? languageTag(i18n.language) : 'en');
   return (
     <>
       {changes.length > 0 && (

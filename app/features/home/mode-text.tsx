@@ -12,8 +12,14 @@ export function ModeText({ mode }: { mode: Exclude<Mode, 'search'> }) {
   );
 }
 
+const TEXT_OF_MODEL = {
+  there: 'mode.researchText',
+  missing: 'mode.researchTextNoModel',
+  unknown: 'mode.researchTextUnknown',
+} as const;
+
 /** Promises a report only if a language model is known to be there: without one the result is a source dossier. */
 function ResearchText() {
   const { t } = useTranslation('ask');
-  return t(useCapability('chat') === 'there' ? 'mode.researchText' : 'mode.researchTextNoModel');
+  return t(TEXT_OF_MODEL[useCapability('chat')]);
 }

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import type { Research } from '../../../sync/model/kinds/researches';
-import { isErrorCode, type ErrorCode } from '../../../sync/protocol/errors';
+import { isErrorCode } from '../../../sync/protocol/errors';
 import { usePeople } from '~/features/people/use-people';
 import { errorText } from '~/features/failures/error-text';
 import { reportFailure } from '~/features/failures/report-failure';
@@ -67,9 +67,6 @@ export function ResearchBody(props: ResearchProps) {
 /** Changes when the server makes a new plan, so that the editor starts with it. */
 const planKey = ({ feedback, dialogue }: Research): string => `${feedback.length}/${dialogue.length}`;
 
-/** The error of a research that failed; without a known one, that there is no research (organization 7). */
-const failureOf = ({ error }: Research): ErrorCode => (isErrorCode(error) ? error : 'DEEP_RESEARCH_NOT_FOUND');
-
 /** Status of a research without a plan or report to show: what it waits for, or why it ended without a report. */
 function WaitingLine({
   thread,
@@ -129,7 +126,7 @@ function WaitingLine({
       >
         {research.stage === 'CANCELLED'
           ? t('research:state.cancelled')
-          : `${t('research:state.failed')} ${errorText(t, { code: failureOf(research) })}`}
+          : `${t('research:state.failed')} ${isErrorCode(research.error) ? errorText(t, { code: research.error }) : ''}`.trim()}
       </StatusLine>
     );
   if (state === 'asking') return <StatusLine>{t('research:state.reader', { name })}</StatusLine>;

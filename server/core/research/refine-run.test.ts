@@ -23,3 +23,14 @@ it('without a model the question itself stays in the plan, even if the followed 
     'Construction costs are missing',
   ]);
 });
+
+it('without a model the plan has what the person asks for about it, even if the followed research had it', () => {
+  const plan = ['How high is the tower?', 'When was it opened?', 'Construction costs are missing'];
+  expect(planOf('How high is the tower?', earlier, ['When was it opened?'])).toEqual(plan);
+  const repeated = 'abcdefgh'.split('').map((letter) => `Part ${letter} of the tower?`);
+  expect(planOf(`Who built it? ${repeated.join(' ')}`, { ...earlier, plan: repeated }, ['Only the antenna'])).toEqual([
+    'Who built it?',
+    'Only the antenna',
+    'Construction costs are missing',
+  ]);
+});

@@ -71,13 +71,17 @@ const planPrompt = ({ question, language, dialogue, feedback, plan }: Research, 
   ].join('\n'),
 });
 
-/** The plan without a model: the person's words, also on the followed research, without its questions. */
+/**
+ * The plan without a model: the person's words, also on the followed research, without its questions; but with what they
+ * ask for again about this plan.
+ */
 export function planOfWords(
   { question, feedback }: Pick<Research, 'question' | 'feedback'>,
   earlier: Earlier | null,
 ): string[] {
-  const words = subquestionsOf([question, ...feedback, ...(earlier?.feedback ?? [])]);
-  return withoutRepeated(words, earlier?.plan ?? []);
+  const words = subquestionsOf([question, ...feedback, ...(earlier?.feedback ?? [])], Infinity);
+  const plan = withoutRepeated(words, earlier?.plan ?? [], subquestionsOf(feedback, Infinity));
+  return plan.slice(0, LIMITS.researchPlan);
 }
 
 /** Makes the dialogue from a model's questions; questions with fewer than LEAST_CHOICES choices are dropped. */

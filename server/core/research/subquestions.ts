@@ -30,7 +30,7 @@ const termsOf = (text: string): string[] => [...contentTerms(text)];
 const wordsOf = (question: string): string => termsOf(question).sort().join(' ') || question;
 
 /** Removes questions with the same words and keeps at most as many as a plan may have. */
-export function distinct(questions: readonly string[]): string[] {
+export function distinct(questions: readonly string[], most: number = LIMITS.researchPlan): string[] {
   const known = new Set<string>();
   return questions
     .map(planLine)
@@ -38,17 +38,25 @@ export function distinct(questions: readonly string[]): string[] {
       const key = wordsOf(question);
       return question !== '' && !known.has(key) && known.add(key);
     })
-    .slice(0, LIMITS.researchPlan);
+    .slice(0, most);
 }
 
-/** The questions whose words none of the earlier ones has, and the first question in any case. */
-export function withoutRepeated([first, ...others]: readonly string[], earlier: readonly string[]): string[] {
-  const known = new Set(earlier.map((question) => wordsOf(planLine(question))));
-  return first === undefined ? [] : [first, ...others.filter((question) => !known.has(wordsOf(question)))];
+/**
+ * Removes the questions whose words one of `earlier` has. The first question stays in any case, and so do those of
+ * `wanted`.
+ */
+export function withoutRepeated(
+  [first, ...others]: readonly string[],
+  earlier: readonly string[],
+  wanted: readonly string[],
+): string[] {
+  const repeated = new Set(earlier.map((question) => wordsOf(planLine(question))));
+  for (const question of wanted) repeated.delete(wordsOf(question));
+  return first === undefined ? [] : [first, ...others.filter((question) => !repeated.has(wordsOf(question)))];
 }
 
 /** Returns the sentences of the texts, then their parts; if there are none, the first text. */
-export function subquestionsOf(texts: readonly string[]): string[] {
+export function subquestionsOf(texts: readonly string[], most?: number): string[] {
   const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []).map((each) => each.trim());
   const parts = sentences.flatMap((sentence) => {
     const cut = sentence.split(BETWEEN).map((part) => part.trim());
@@ -59,6 +67,6 @@ export function subquestionsOf(texts: readonly string[]): string[] {
           .filter((part) => termsOf(part).length >= LEAST_TERMS)
       : [];
   });
-  const questions = distinct([...sentences, ...parts]);
+  const questions = distinct([...sentences, ...parts], most);
   return questions.length > 0 ? questions : distinct([texts[0] ?? '']);
 }
