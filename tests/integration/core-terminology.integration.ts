@@ -1,5 +1,4 @@
 /** Terms of an organization and files from which they are extracted: calls, pushes, states, review, and the prompt. */
-import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { terminologyCalls as calls } from '../../server/core/terminology/contract';
@@ -13,6 +12,7 @@ import { CallError } from '../../sync/protocol/errors';
 import type { Core, Person } from '../support/core';
 import { describeOnDatabase } from '../support/database';
 import { openFiles, sha256, type FilesOfPeople, type ScriptedParser } from '../support/project-files';
+import { changeRowsAs } from '../support/migrations';
 
 const GLOSSARY = Buffer.from(
   'UGR: glare of a room as a number\nspill light: light beside its zone\nLantern: our planner\n',
@@ -221,9 +221,7 @@ describeOnDatabase('terminology', (engine) => {
     await set(extracted.id, { status: 'EXTRACTING', created_at: now });
     await set(old.id, { status: 'PARSING', created_at: now - 25 * 60 * 60_000 });
     await set(young.id, { status: 'PARSING', created_at: now - 23 * 60 * 60_000 });
-    const migration = 'server/platform/database/migrations/252-terminology-of-killed-jobs.sql';
-    const statements = (await readFile(migration, 'utf8')).replace(/--.*$/gm, '').split(';');
-    for (const statement of statements) if (statement.trim()) await sql.raw(statement).execute(db);
+    await changeRowsAs(core.platform, '252-terminology-of-killed-jobs');
 
     const ended = async (id: string) => {
       const { status, error } = (await ann.call(calls.file, { id })).file;

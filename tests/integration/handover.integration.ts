@@ -17,6 +17,7 @@ import { HANDOVER, type HandedOver, type HandoverItem } from '../../sync/protoco
 import { Device } from '../support/caller';
 import { describeOnDatabase } from '../support/database';
 import { createParts, type Parts } from '../support/parts';
+import { changeRowsAs } from '../support/migrations';
 
 const DAY = 24 * 60 * 60_000;
 const PASSWORD = 'Correct-horse-1';
@@ -379,6 +380,46 @@ describeOnDatabase('handover', (engine) => {
       expect([await notified(), await notified(owner.id)]).toEqual([1, 0]);
       await server.service.removeMember(companyId, person.id, owner.id);
       expect([await notified(owner.id), await notified(owner.id)]).toEqual([1, 1]);
+    });
+
+    describe('of earlier versions, which did not store who was notified', () => {
+      /** Stores a handover as an earlier version did, and migrates it. */
+      const migrate = async (fields: { notified_at: number | null; updated_at?: number }): Promise<void> => {
+        await parts.platform.db
+          .updateTable('handover')
+          .set({ notified_user_id: null, ...fields })
+          .where('company_id', '=', companyId)
+          .execute();
+        await changeRowsAs(parts.platform, '251-notified-reader');
+      };
+
+      it.each([false, true])('not again; ended by the device: %s', async (isEnded) => {
+        const { lost } = await revoked();
+        await items(lost, [note('n1', 'Tunnel')]);
+        if (isEnded) await lost.call(handoverCalls.finish, {});
+        else parts.pass(DAY + 60_000);
+        expect(await notified()).toBe(1);
+        const now = parts.platform.clock.now();
+        await migrate(isEnded ? { notified_at: null, updated_at: now + 1 } : { notified_at: now });
+        expect(await notified()).toBe(1);
+      });
+
+      it('but an heir of the heir, who was not', async () => {
+        const lost = await signIn();
+        await (await signIn(owner)).call(memberCalls.remove, { companyId, userId: person.id });
+        await lost.refusal(identityCalls.my, {});
+        await items(lost, [note('n1', 'Tunnel')]);
+        await lost.call(handoverCalls.finish, {});
+        await migrate({ notified_at: null });
+        expect(await notified(owner.id)).toBe(1);
+        const heir = await make('Hana Heir');
+        await server.service.addMember(companyId, { userId: heir.id, role: 'admin' });
+        await server.service.transferOwner(companyId, owner.id, heir.id);
+        parts.pass(1000);
+        await server.service.removeMember(companyId, owner.id, heir.id);
+        await migrate({ notified_at: null });
+        expect([await notified(heir.id), await notified(heir.id)]).toEqual([1, 1]);
+      });
     });
 
     it('as soon as there is one', async () => {
