@@ -197,6 +197,27 @@ test('a question that is sent while its take-back waits for another tab is stopp
   expect(stops).toEqual([[turnId, true]]);
 });
 
+test('a question that is rejected while its take-back waits for another tab is taken back once', async () => {
+  const locks = new DelayedLocks();
+  const { api } = await device({ locks });
+  await synced(api);
+  await api.setPaused(true);
+  const { threadId, turnId } = await api.run('chat.ask', ASK);
+  const { open, passed } = gate();
+  const from = locks.requests + 1;
+  locks.before = (nth) => (nth === from ? passed : undefined);
+  const stopping = api.run('chat.stop', { turnId });
+  await eventually(() => locks.requests >= from, 'the take-back waits');
+  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'PARAM_ERROR', retry: false } : null);
+  await api.setPaused(false);
+  await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 1);
+  await synced(api).finally(open);
+  expect(await stopping).toEqual({ isTakenBack: true });
+  // the question is in the input field again
+  expect(await until(api, { kind: 'rejectedChanges' }, () => true)).toEqual([]);
+  await until(api, { kind: 'one', collection: 'threads', id: threadId }, (thread) => thread === null);
+});
+
 /** Two questions of a new chat, the second follows the first, which the server rejects. */
 async function bothRejected(locks: DelayedLocks) {
   const { api } = await device({ locks });
