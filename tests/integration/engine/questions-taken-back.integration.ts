@@ -268,13 +268,19 @@ test('a rejected question that is sent again follows the one before a question t
 test('a rejected question that was sent again is not written back by another tab that discards one', async () => {
   const locks = new DelayedLocks();
   const { api, first, second, resolve } = await bothRejected(locks);
-  const { open, passed } = gate();
+  const [written, { open, passed }] = [gate(), gate()];
   const from = locks.requests + 1;
-  locks.after = (nth) => (nth === from ? passed : undefined);
+  locks.after = (nth) => {
+    if (nth !== from) return;
+    written.open();
+    return passed;
+  };
   const resent = resolve(second.turnId, 'retry');
-  await eventually(() => suite.server.doc('turns', second.turnId) !== null, 'the question is sent');
+  // the question may reach the server before its rejected change is deleted
+  await written.passed;
   const rows = await until(api, { kind: 'rejectedChanges' }, () => true);
   open();
   await resent;
   expect(rows.map(({ documentId }) => documentId)).toEqual([first.turnId]);
+  await eventually(() => suite.server.doc('turns', second.turnId) !== null, 'the question is sent');
 });
