@@ -138,7 +138,9 @@ export class Outbox {
     if (!endsWithDocument || !about || (await this.where(about, whereIs)) !== 'gone') return false;
     if (!after.includes(about)) return true;
     const documentId = about.slice(about.indexOf('/') + 1);
-    return (await this.device.rejectedChanges.rows.where('documentId').equals(documentId).count()) === 0;
+    if ((await this.device.rejectedChanges.rows.where('documentId').equals(documentId).count()) > 0) return false;
+    // another tab writes the document again before it deletes the rejected change: it may have done both in between
+    return (await this.where(about, whereIs)) === 'gone';
   }
 
   private async isReady(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {
