@@ -119,6 +119,8 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
     const { api } = await suite.device({ collections: KINDS });
     await synced(api);
     const { kind, id } = await create(api);
+    // otherwise its text may still be pending
+    await synced(api);
     await api.setPaused(true);
     await Promise.all(queue(api, id));
     await until(api, { kind: 'outbox' }, (rows) => rows.length === count);
