@@ -6,7 +6,7 @@
  *              └── retry (a person) ── attention ◄──────────────┘ refused for good, or a dependency is gone
  *
  * A call that ends with its document is deleted once the document is gone, unless the server rejected the document and
- * the person may send it again.
+ * the person may send it again. Any call about a document ends with it if the person deletes it on this device.
  */
 import { newId } from '../../model/ids';
 import * as v from 'valibot';
@@ -97,6 +97,17 @@ export class Outbox {
       .delete();
   }
 
+  /**
+   * Marks the calls about documents (`<kind>/<id>`) that the person has deleted on this device: they are deleted once
+   * the server has accepted the deletion. They are sent if the deletion is undone or rejected. Must be called after the
+   * deletion, since the mark of a call whose document exists is removed.
+   */
+  async withdrawAbout(places: readonly string[]): Promise<void> {
+    await this.device.outbox.rows
+      .filter(({ about, endsWithDocument }) => !endsWithDocument && about !== undefined && places.includes(about))
+      .modify({ isWithdrawn: true });
+  }
+
   /** Queues the call again that ran when the worker ended; its idempotency key makes the repetition harmless. */
   async recover(): Promise<void> {
     await this.device.outbox.rows.filter((call) => call.state === 'running').modify({ state: 'waiting' });
@@ -118,6 +129,9 @@ export class Outbox {
         await this.device.outbox.delete(entry.id);
         continue;
       }
+      // the deletion was undone or rejected: from now on only a deletion by others can end the document
+      if (entry.isWithdrawn && (await this.where(entry.about!, whereIs)) === 'sent')
+        await this.device.outbox.update(entry.id, { isWithdrawn: false });
       if (entry.state === 'attention' || !(await this.isReady(entry, whereIs))) continue;
       if (subjectsOf(entry).some((subject) => held.has(subject))) continue;
       if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) {
@@ -134,11 +148,16 @@ export class Outbox {
    * Whether a call ends with its document, and that is gone. A call that waits for a rejected document is kept: the
    * person may send the document again.
    */
-  private async hasEnded({ endsWithDocument, about, after }: OutboxCall, whereIs: WhereIs): Promise<boolean> {
-    if (!endsWithDocument || !about || (await this.where(about, whereIs)) !== 'gone') return false;
+  private async hasEnded(
+    { endsWithDocument, isWithdrawn, about, after }: OutboxCall,
+    whereIs: WhereIs,
+  ): Promise<boolean> {
+    if (!(endsWithDocument || isWithdrawn) || !about || (await this.where(about, whereIs)) !== 'gone') return false;
     if (!after.includes(about)) return true;
     const documentId = about.slice(about.indexOf('/') + 1);
-    return (await this.device.rejectedChanges.rows.where('documentId').equals(documentId).count()) === 0;
+    if ((await this.device.rejectedChanges.rows.where('documentId').equals(documentId).count()) > 0) return false;
+    // another tab writes the document again before it deletes the rejected change: it may have done both in between
+    return (await this.where(about, whereIs)) === 'gone';
   }
 
   private async isReady(entry: OutboxCall, whereIs: WhereIs): Promise<boolean> {

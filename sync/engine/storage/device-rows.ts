@@ -175,6 +175,8 @@ export interface OutboxCall {
   about?: string;
   /** the call is deleted once the document `about` is gone */
   endsWithDocument?: true;
+  /** as `endsWithDocument`, because the person deleted the document on this device; ends if the deletion is undone */
+  isWithdrawn?: boolean;
 }
 
 /** Progress of one resumable upload of a recording, image or file. */

@@ -119,6 +119,8 @@ test.each<[string, Create, (api: ReplicaApi, id: string) => Promise<unknown>[], 
     const { api } = await suite.device({ collections: KINDS });
     await synced(api);
     const { kind, id } = await create(api);
+    // otherwise its text may still be pending
+    await synced(api);
     await api.setPaused(true);
     await Promise.all(queue(api, id));
     await until(api, { kind: 'outbox' }, (rows) => rows.length === count);
@@ -168,6 +170,96 @@ test('the publication of a rejected agent is deleted when the person discards th
   const { api, item } = await publishedUnsent();
   await api.run('rejectedChange.resolve', { id: item.id, action: 'drop' });
   await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+});
+
+/** A research that the person deletes on this device while calls about it wait. */
+async function deletedResearch() {
+  const { api } = await suite.device({ collections: KINDS });
+  await synced(api);
+  const { id } = await research(api);
+  await api.setPaused(true);
+  await api.run('research.answer', { id, text: 'A' });
+  await api.run('research.begin', { id, ...plan });
+  await api.run('thread.delete', { id });
+  await until(api, { kind: 'one', collection: 'researches', id }, (found) => found === null);
+  await until(api, { kind: 'outbox' }, (rows) => rows.filter(({ kind }) => kind === 'call').length === 3);
+  return { api, id };
+}
+
+/** Answers the calls of a research. Returns the names of those received. */
+function receive(id: string, answer = () => Response.json({ success: true, data: {} })): string[] {
+  const received: string[] = [];
+  for (const name of ['feedbacks', 'plan', 'begin', 'cancel'])
+    suite.server.calls[`POST /api/core/deep-research/${id}/${name}`] = () => {
+      received.push(name);
+      return answer();
+    };
+  return received;
+}
+
+test('calls about a research that the person deletes here end with it, those with words too', async () => {
+  const { api, id } = await deletedResearch();
+  const received = receive(id);
+  await api.setPaused(false);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect([suite.server.doc('threads', id), received]).toEqual([null, []]);
+});
+
+test('calls about a research of a project that the person deletes here end with it', async () => {
+  const { api } = await suite.device({ collections: KINDS });
+  await synced(api);
+  const { id: projectId } = await api.run('project.create', { title: 'Towers' });
+  const { id } = await api.run('research.start', { question: 'How high?', usesWeb: true, language: 'en', projectId });
+  await sent('researches', id);
+  await synced(api);
+  await api.setPaused(true);
+  // only shared threads are in the space of their project
+  const space = suite.server.doc('projects', projectId)!.space;
+  for (const kind of ['threads', 'researches']) suite.server.put(kind, { ...suite.server.doc(kind, id)!, space });
+  await api.setPaused(false);
+  await until(api, { kind: 'one', collection: 'researches', id }, (found) => found?.space === space);
+  await api.setPaused(true);
+  await api.run('research.answer', { id, text: 'A' });
+  await api.run('project.delete', { id: projectId });
+  await api.setPaused(false);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+});
+
+test('an imported transcript whose meeting the person deletes here ends with it', async () => {
+  const { api } = await suite.device({ collections: KINDS });
+  await synced(api);
+  const { id } = await meeting(api);
+  await api.setPaused(true);
+  const lines = [{ start: 0, end: 1000, speaker: 'Ann', text: 'Hello.' }];
+  await api.run('transcript.import', { meetingId: id, lines, isReplacing: false });
+  await api.run('meeting.delete', { id });
+  await api.setPaused(false);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect(suite.server.doc('meetings', id)).toBeNull();
+});
+
+test('calls about a research are sent if the server rejects its deletion', async () => {
+  const { api, id } = await deletedResearch();
+  const received = receive(id);
+  suite.server.rejectionOf = (kind) => (kind === 'threads' ? { code: 'NO_PERMISSION', retry: false } : null);
+  await api.setPaused(false);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 0);
+  expect(received.sort()).toEqual(['begin', 'feedbacks', 'plan']);
+});
+
+test('words about a research whose deletion was undone are not deleted when a colleague deletes it', async () => {
+  const { api, id } = await deletedResearch();
+  await api.run('document.restore', { collection: 'threads', id });
+  await until(api, { kind: 'one', collection: 'researches', id }, (found) => found !== null);
+  receive(id, () => Response.json({ success: false, error: 'NO_PERMISSION', message: '' }, { status: 403 }));
+  await api.setPaused(false);
+  await until(api, { kind: 'outbox' }, (rows) => rows.length === 3 && rows.every(({ state }) => state === 'attention'));
+  suite.server.remove('threads', id);
+  suite.server.remove('researches', id);
+  await until(api, { kind: 'one', collection: 'researches', id }, (found) => found === null);
+  await api.run('chat.ask', asked());
+  const rows = await until(api, { kind: 'outbox' }, (found) => found.length < 3);
+  expect(rows.map(({ label }) => label).sort()).toEqual(['researchAnswer', 'researchPlan']);
 });
 
 test('an imported transcript whose meeting was deleted needs attention: it has lines of the person with it', async () => {

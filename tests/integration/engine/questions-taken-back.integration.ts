@@ -197,6 +197,27 @@ test('a question that is sent while its take-back waits for another tab is stopp
   expect(stops).toEqual([[turnId, true]]);
 });
 
+test('a question that is rejected while its take-back waits for another tab is taken back once', async () => {
+  const locks = new DelayedLocks();
+  const { api } = await device({ locks });
+  await synced(api);
+  await api.setPaused(true);
+  const { threadId, turnId } = await api.run('chat.ask', ASK);
+  const { open, passed } = gate();
+  const from = locks.requests + 1;
+  locks.before = (nth) => (nth === from ? passed : undefined);
+  const stopping = api.run('chat.stop', { turnId });
+  await eventually(() => locks.requests >= from, 'the take-back waits');
+  suite.server.rejectionOf = (kind) => (kind === 'turns' ? { code: 'PARAM_ERROR', retry: false } : null);
+  await api.setPaused(false);
+  await until(api, { kind: 'rejectedChanges' }, (found) => found.length === 1);
+  await synced(api).finally(open);
+  expect(await stopping).toEqual({ isTakenBack: true });
+  // the question is in the input field again
+  expect(await until(api, { kind: 'rejectedChanges' }, () => true)).toEqual([]);
+  await until(api, { kind: 'one', collection: 'threads', id: threadId }, (thread) => thread === null);
+});
+
 /** Two questions of a new chat, the second follows the first, which the server rejects. */
 async function bothRejected(locks: DelayedLocks) {
   const { api } = await device({ locks });
@@ -247,13 +268,19 @@ test('a rejected question that is sent again follows the one before a question t
 test('a rejected question that was sent again is not written back by another tab that discards one', async () => {
   const locks = new DelayedLocks();
   const { api, first, second, resolve } = await bothRejected(locks);
-  const { open, passed } = gate();
+  const [written, { open, passed }] = [gate(), gate()];
   const from = locks.requests + 1;
-  locks.after = (nth) => (nth === from ? passed : undefined);
+  locks.after = (nth) => {
+    if (nth !== from) return;
+    written.open();
+    return passed;
+  };
   const resent = resolve(second.turnId, 'retry');
-  await eventually(() => suite.server.doc('turns', second.turnId) !== null, 'the question is sent');
+  // the question may reach the server before its rejected change is deleted
+  await written.passed;
   const rows = await until(api, { kind: 'rejectedChanges' }, () => true);
   open();
   await resent;
   expect(rows.map(({ documentId }) => documentId)).toEqual([first.turnId]);
+  await eventually(() => suite.server.doc('turns', second.turnId) !== null, 'the question is sent');
 });

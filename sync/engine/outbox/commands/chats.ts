@@ -161,11 +161,13 @@ export const chatCommands: Handlers<'chat'> = {
     // from now on the service worker does not send the question; if it has begun to, the question is in flight
     await withdrawPreparedPush(context.device);
     const row = await unsentTurn(context, turnId);
+    const turn = row as unknown as TakenBack;
+    const isGone = async (): Promise<boolean> => !(await documents.get('turns', turnId));
     const isTakenBack =
       row !== null &&
-      ((await takeBack(context, row as unknown as TakenBack, 'unsent')) ||
-        // another tab has taken it back
-        !(await documents.get('turns', turnId)));
+      ((await takeBack(context, turn, 'unsent')) ||
+        // the server has rejected it since it was read, or another tab has taken it back
+        ((await isGone()) && ((await takeBack(context, turn, 'rejected')) || (await isGone()))));
     // it was sent before, or has been sent since it was read
     if (!isTakenBack) await queueTurnCall(context, turnId, 'chatStop', STOP_PATH);
     return { isTakenBack };

@@ -31,17 +31,23 @@ async function remove(context: CommandContext, kind: KindName, id: string): Prom
   const within = await documentsWithin(context, kind, id);
   await context.documents.remove(kind, [id]);
   const children = childKindsOf(kind).map((child) => ({ kind: child.kind, ids: [child.idPrefix + id] }));
-  for (const each of [...children, ...within])
-    if (isDeletedHere(context, each.kind)) await context.documents.remove(each.kind, each.ids, `${kind}/${id}`);
+  const all = [...children, ...within].filter((each) => isDeletedHere(context, each.kind));
+  for (const each of all) await context.documents.remove(each.kind, each.ids, `${kind}/${id}`);
+  await withdrawCalls(context, [{ kind, ids: [id] }, ...all]);
 }
 
+interface Removed {
+  kind: KindName;
+  ids: string[];
+}
+
+/** Withdraws the queued calls about documents that were deleted here, after their deletion. */
+const withdrawCalls = ({ outbox }: CommandContext, removed: readonly Removed[]): Promise<void> =>
+  outbox.withdrawAbout(removed.flatMap(({ kind, ids }) => ids.map((id) => `${kind}/${id}`)));
+
 /** The documents of this device that name a document as their parent, and their child documents. */
-async function documentsWithin(
-  { documents }: CommandContext,
-  parent: KindName,
-  parentId: string,
-): Promise<{ kind: KindName; ids: string[] }[]> {
-  const found: { kind: KindName; ids: string[] }[] = [];
+async function documentsWithin({ documents }: CommandContext, parent: KindName, parentId: string): Promise<Removed[]> {
+  const found: Removed[] = [];
   for (const { kind, field } of fieldsWithin(parent).filter((each) => documents.names.includes(each.kind))) {
     const ids = (await documents.find(kind, { [field]: parentId })).map(({ id }) => id);
     if (ids.length === 0) continue;
@@ -101,10 +107,13 @@ export async function removeProject(
   const items = await idsIn(context, { space });
   await withdrawPreparedPush(device);
   await documents.remove('projects', [id]);
-  for (const name of documents.names.filter((kind) => isDeletedHere(context, kind))) {
-    const ids = (await documents.find(name, { space })).map((doc) => doc.id);
-    if (ids.length > 0) await documents.remove(name, ids, `projects/${id}`);
+  const removed: Removed[] = [];
+  for (const kind of documents.names.filter((name) => isDeletedHere(context, name))) {
+    const ids = (await documents.find(kind, { space })).map((doc) => doc.id);
+    if (ids.length > 0) await documents.remove(kind, ids, `projects/${id}`);
+    removed.push({ kind, ids });
   }
+  await withdrawCalls(context, removed);
   await orphanFiles(device, items, clock.now());
 }
 

@@ -28,7 +28,10 @@ const LABELS: Record<ResearchAction, string> = {
   retry: 'researchRetry',
 };
 
-/** They carry words of the person; if a colleague deletes the research, they must not be deleted without notice. */
+/**
+ * They carry words of the person, which must not be deleted without notice if a colleague deletes the research. If the
+ * person deletes it on this device, these calls end with it, too (removal.ts).
+ */
 const WITH_WORDS: readonly ResearchAction[] = ['answer', 'plan'];
 
 /** The action of a queued call; null for other calls. */
