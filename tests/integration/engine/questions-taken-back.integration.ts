@@ -11,12 +11,16 @@ import { failure } from '../../support/scripted-server';
 const suite = engineSuite();
 const { device, setState } = chatsOn(suite);
 
+/** Its chat may be pushed before it. */
+const pushesQuestion = ({ path, body }: { path: string; body: unknown }): boolean =>
+  path.endsWith('/push') && JSON.stringify(body).includes('"followsId"');
+
 /** Asks with a push that fails or loses its answer, and takes the question back offline. */
 async function takenBackInFlight(push: 'network' | 'lost') {
   const line = new Line(() => suite.server);
   const author = await device({ fetch: line.fetch });
   await synced(author.api);
-  suite.server.fault = ({ path }) => (path.endsWith('/push') ? push : null);
+  suite.server.fault = (request) => (pushesQuestion(request) ? push : null);
   const ids = await author.api.run('chat.ask', ASK);
   await eventually(() => suite.server.pushed('turns').length > 0, 'the question is pushed');
   line.cut = true;
@@ -141,7 +145,7 @@ test('a question taken back while its push is on the way is stopped once it has 
   const isOnTheWay = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  suite.server.fault = ({ path }) => (path.endsWith('/push') ? isOnTheWay.then(() => null) : null);
+  suite.server.fault = (request) => (pushesQuestion(request) ? isOnTheWay.then(() => null) : null);
   const { turnId } = await api.run('chat.ask', ASK);
   await eventually(() => suite.server.pushed('turns').length > 0, 'the question is being pushed');
   await api.run('chat.stop', { turnId });
