@@ -24,9 +24,25 @@ export interface PreparedPush {
   inFlight: MetaRow[];
 }
 
-/**
- * Deletes the prepared request, before a person takes back a pending document. After that, the service worker sends no
- * version that is not marked as in flight.
- */
-export const withdrawPreparedPush = ({ meta }: { meta: { delete(key: string): Promise<void> } }): Promise<void> =>
+interface Place {
+  locks: LockManager;
+  device: { name: string; meta: { delete(key: string): Promise<void> } };
+}
+
+/** Deletes the prepared push. */
+export const withdrawPreparedPush = ({ meta }: Pick<Place['device'], 'meta'>): Promise<void> =>
   meta.delete(PREPARED_PUSH);
+
+/** Runs work that reads pending documents and stores them as the prepared push, one at a time in all tabs. */
+export const whilePreparing = <T>({ locks, device }: Place, work: () => Promise<T>): Promise<T> =>
+  locks.request(`satchel-prepared-push:${device.name}`, work) as Promise<T>;
+
+/**
+ * Deletes the prepared push, and runs work that takes back pending documents, before another is prepared. From its start
+ * the service worker sends no version that is not marked as in flight.
+ */
+export const withoutPreparedPush = <T>(place: Place, work: () => Promise<T>): Promise<T> =>
+  whilePreparing(place, async () => {
+    await withdrawPreparedPush(place.device);
+    return work();
+  });

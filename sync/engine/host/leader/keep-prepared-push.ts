@@ -23,6 +23,7 @@ import { isQuotaError } from '../../storage/quota';
 import { stopCalls } from '../../storage/stop-calls';
 import {
   PREPARED_PUSH,
+  whilePreparing,
   withdrawPreparedPush,
   type PreparedRequest,
   type PreparedPush,
@@ -67,7 +68,9 @@ export async function keepPreparedPush(parts: Parts, signal: AbortSignal): Promi
     else if (isStored) await withdrawPreparedPush(device);
     isStored = request !== null;
   };
-  let last: Promise<void> = update().catch(report);
+  // a question that is taken back meanwhile would be stored again after its withdrawal
+  const updateAlone = (): Promise<void> => whilePreparing({ locks: environment.locks, device }, update);
+  let last: Promise<void> = updateAlone().catch(report);
   function report(error: unknown): void {
     if (!signal.aborted && !isQuotaError(error)) environment.report(error);
   }
@@ -76,7 +79,7 @@ export async function keepPreparedPush(parts: Parts, signal: AbortSignal): Promi
     .pipe(debounceTime(GATHER_MS))
     .subscribe({
       next: () => {
-        last = last.then(update).catch(report);
+        last = last.then(updateAlone).catch(report);
       },
       error: report,
     });

@@ -10,7 +10,7 @@ import type { Commands } from './commands';
 import type { OutboxCall } from '../../storage/device-rows';
 import { STOP_PATH } from '../../storage/stop-calls';
 import { assumedRev } from '../../storage/stored';
-import { withdrawPreparedPush } from '../../storage/prepared-push';
+import { withoutPreparedPush } from '../../storage/prepared-push';
 import { allowed, checkedFields, create, type CommandContext, type Handlers } from './context';
 import { createThread, type NewThread } from './create-thread';
 import { checkedFile, type Given } from './files';
@@ -159,15 +159,14 @@ export const chatCommands: Handlers<'chat'> = {
     const { documents } = context;
     if (!(await documents.get('turns', turnId))) throw new CallError('CHAT_NOT_FOUND');
     // from now on the service worker does not send the question; if it has begun to, the question is in flight
-    await withdrawPreparedPush(context.device);
-    const row = await unsentTurn(context, turnId);
-    const turn = row as unknown as TakenBack;
-    const isGone = async (): Promise<boolean> => !(await documents.get('turns', turnId));
-    const isTakenBack =
-      row !== null &&
-      ((await takeBack(context, turn, 'unsent')) ||
-        // the server has rejected it since it was read, or another tab has taken it back
-        ((await isGone()) && ((await takeBack(context, turn, 'rejected')) || (await isGone()))));
+    const isTakenBack = await withoutPreparedPush(context, async () => {
+      const turn = (await unsentTurn(context, turnId)) as unknown as TakenBack | null;
+      if (!turn) return false;
+      if (await takeBack(context, turn, 'unsent')) return true;
+      const isGone = async (): Promise<boolean> => !(await documents.get('turns', turnId));
+      // the server has rejected it since it was read, or another tab has taken it back
+      return (await isGone()) && ((await takeBack(context, turn, 'rejected')) || (await isGone()));
+    });
     // it was sent before, or has been sent since it was read
     if (!isTakenBack) await queueTurnCall(context, turnId, 'chatStop', STOP_PATH);
     return { isTakenBack };

@@ -18,7 +18,7 @@ import { adoptFiles, orphanFiles } from '../../files/file-store';
 import { filesOfQuestion } from '../../files/question-files';
 import { restoreChildDocuments } from '../../replication/child-documents';
 import { titleOf } from '../../storage/titles';
-import { withdrawPreparedPush } from '../../storage/prepared-push';
+import { withoutPreparedPush } from '../../storage/prepared-push';
 import type { LocalDeletion, RestoredKind } from './declared/documents';
 import { allowed, type CommandContext } from './context';
 
@@ -92,8 +92,7 @@ export async function removeThread(context: CommandContext, id: string): Promise
   await allowed(context, 'threads', id, 'delete', 'CHAT_NOT_FOUND');
   const turns = documents.names.includes('turns') ? await documents.find('turns', { parentId: id }) : [];
   // a service worker must not send a deleted question
-  await withdrawPreparedPush(device);
-  await remove(context, 'threads', id);
+  await withoutPreparedPush(context, () => remove(context, 'threads', id));
   // unsent files of the chat's questions
   await orphanFiles(device, turns.flatMap(filesOfQuestion), clock.now());
 }
@@ -105,14 +104,15 @@ export async function removeProject(
 ): Promise<void> {
   const { documents, device, clock } = context;
   const items = await idsIn(context, { space });
-  await withdrawPreparedPush(device);
-  await documents.remove('projects', [id]);
   const removed: Removed[] = [];
-  for (const kind of documents.names.filter((name) => isDeletedHere(context, name))) {
-    const ids = (await documents.find(kind, { space })).map((doc) => doc.id);
-    if (ids.length > 0) await documents.remove(kind, ids, `projects/${id}`);
-    removed.push({ kind, ids });
-  }
+  await withoutPreparedPush(context, async () => {
+    await documents.remove('projects', [id]);
+    for (const kind of documents.names.filter((name) => isDeletedHere(context, name))) {
+      const ids = (await documents.find(kind, { space })).map((doc) => doc.id);
+      if (ids.length > 0) await documents.remove(kind, ids, `projects/${id}`);
+      removed.push({ kind, ids });
+    }
+  });
   await withdrawCalls(context, removed);
   await orphanFiles(device, items, clock.now());
 }
