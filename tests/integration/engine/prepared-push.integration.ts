@@ -28,9 +28,9 @@ const ASK = {
 const PUSH = '/api/core/sync/push';
 const REFRESH = '/api/organization/user/token/refresh';
 
-async function offlineDevice(): Promise<{ device: EngineDevice; line: Line }> {
+async function offlineDevice(options: { locks?: MemoryLocks } = {}): Promise<{ device: EngineDevice; line: Line }> {
   const line = new Line(() => suite.server);
-  const device = await suite.device({ fetch: line.fetch, collections: KINDS });
+  const device = await suite.device({ fetch: line.fetch, collections: KINDS, ...options });
   await synced(device.api);
   await cut(device, line);
   return { device, line };
@@ -172,6 +172,45 @@ test('a question that was taken back is not sent, also if the browser ends at on
   suite.server.requests.length = 0;
   expect(await background(device)).toBe(true);
   expect(suite.server.requests).toEqual([]);
+});
+
+test('a question that is taken back while its push is being stored is not stored after it', async () => {
+  let hasRequested = (): void => {};
+  const isRequested = new Promise<void>((resolve) => {
+    hasRequested = resolve;
+  });
+  let isStoring = false;
+  class WatchedLocks extends MemoryLocks {
+    override request(name: string, second: unknown, third?: unknown): Promise<never> {
+      if (isStoring && name.startsWith('satchel-prepared-push:')) hasRequested();
+      return super.request(name, second as never, third as never);
+    }
+  }
+  const { device } = await offlineDevice({ locks: new WatchedLocks() });
+  const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+  let store = (): void => {};
+  const mayStore = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  const held = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (algorithm, key, data) => {
+    if (new TextDecoder().decode(data).includes(PUSH)) {
+      isStoring = true;
+      await mayStore;
+    }
+    return encrypt(algorithm, key, data);
+  });
+  try {
+    const { turnId } = await ask(device);
+    await eventually(() => isStoring, 'the push is being stored');
+    const stopped = device.api.run('chat.stop', { turnId });
+    await Promise.race([stopped, isRequested]);
+    store();
+    await stopped;
+  } finally {
+    held.mockRestore();
+  }
+  await suite.kill(device);
+  expect(await isStored(device)).toBe(false);
 });
 
 test('a question that the service worker has sent without an answer is stopped on the server', async () => {
