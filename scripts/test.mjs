@@ -15,6 +15,7 @@ import { calibrate, overBudget, REFERENCE } from './testing/budgets.mjs';
 import { CHECKS } from './testing/checks.mjs';
 import { messageOf, printSummary, tallyOfPlaywright, tallyOfVitest } from './testing/report.mjs';
 import { readJson, results, start, tool } from './testing/run.mjs';
+import { placeTemporaryFiles } from './testing/temporary-files.mjs';
 
 const WITHOUT_BROWSER = ['component', 'integration', 'unit', 'fuzz'];
 const STAGES = ['types', 'lint', ...WITHOUT_BROWSER, 'e2e'];
@@ -28,6 +29,7 @@ const wanted = (stage) => asked.length === 0 || asked.includes(stage);
 
 checkNode();
 installPackages();
+placeTemporaryFiles();
 let slowest = calibrate();
 
 let passed = 0;
