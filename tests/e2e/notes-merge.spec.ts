@@ -64,21 +64,17 @@ async function showsNote(page: Page, path: string, expected: string[]): Promise<
   await expect.poll(() => paragraphs(page)).toEqual(expected);
 }
 
-/**
- * Puts the caret at an edge of a paragraph by the editor's own selection: a caret moved by a key reaches it in a later
- * task.
- */
+/** Puts the caret at an edge of a paragraph, and waits until the editor has it: a key moves it in a later task. */
 async function caretAt(page: Page, paragraph: number, edge: 'Home' | 'End'): Promise<void> {
-  await noteText(page).locator('p').nth(paragraph).click();
+  const own = noteText(page).locator('p').nth(paragraph);
+  await own.click();
   await page.keyboard.press(edge);
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => {
-          requestAnimationFrame(resolve);
-        });
-      }),
-  );
+  const at = await own.evaluate((element, key) => {
+    const { posAtStart, posAtEnd } = (element as unknown as { pmViewDesc: { posAtStart: number; posAtEnd: number } })
+      .pmViewDesc;
+    return key === 'Home' ? posAtStart : posAtEnd;
+  }, edge);
+  await expect(page.locator('[data-caret]')).toHaveAttribute('data-caret', String(at));
 }
 
 /** Types character by character at the start or the end of a paragraph, from 0. */

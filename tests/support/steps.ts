@@ -93,37 +93,17 @@ export async function follow(page: Page, path: string): Promise<boolean> {
     (await page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu')).count()) > 0
   )
     return false;
-  return page
+  // A page that leads to another address, or reloads, is no longer at the requested one.
+  const isThere = await page
     .evaluate(async (to) => {
-      const router = (
-        window as {
-          __remixRouter?: {
-            navigate(to: string): Promise<void>;
-            state: { location: { pathname: string; search: string } };
-          };
-        }
-      ).__remixRouter;
+      const router = (window as { __remixRouter?: { navigate(to: string): Promise<void> } }).__remixRouter;
       const loaded = performance.timeOrigin;
-      const heading =
-        location.pathname === new URL(to, location.href).pathname ? null : document.querySelector('main h1');
       await router?.navigate(to);
-      // queries after this must refer to the new screen
-      const frame = (): Promise<unknown> =>
-        new Promise((resolve) => {
-          requestAnimationFrame(resolve);
-          setTimeout(resolve, 200);
-        });
-      await frame();
-      await frame();
-      for (let frames = 0; heading?.isConnected && frames < 300; frames += 1) await frame();
-      return (
-        router !== undefined &&
-        !heading?.isConnected &&
-        performance.timeOrigin === loaded &&
-        router.state.location.pathname + router.state.location.search === to
-      );
+      return router !== undefined && performance.timeOrigin === loaded && location.pathname + location.search === to;
     }, path)
     .catch(() => false);
+  if (isThere) await expect(page.locator('main')).toHaveAttribute('data-location', path);
+  return isThere;
 }
 
 /** The text of the open note. */

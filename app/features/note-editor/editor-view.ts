@@ -169,6 +169,8 @@ export class NoteView {
       view: () => ({
         update: (view, before) => {
           this.refresh(view.state);
+          // the caret of the editor, which follows that of the document a task later
+          host.dataset['caret'] = String(view.state.selection.head);
           if (!view.state.doc.eq(before.doc)) this.count();
         },
       }),

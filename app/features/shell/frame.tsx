@@ -40,7 +40,7 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
   const [sheet, setSheet] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const navigate = useNavigate();
   useEffect(() => setSheet(false), [pathname]);
   useEffect(
@@ -70,7 +70,13 @@ export function Frame({ isMoving, children }: { isMoving: boolean; children: Rea
             <NotificationArea />
           </div>
         </div>
-        <main id="main" tabIndex={-1} aria-busy={isMoving} className="flex min-h-0 flex-1 flex-col outline-none">
+        <main
+          id="main"
+          tabIndex={-1}
+          aria-busy={isMoving}
+          data-location={pathname + search}
+          className="flex min-h-0 flex-1 flex-col outline-none"
+        >
           {children}
         </main>
         <div ref={recorder} className="frame-recorder">

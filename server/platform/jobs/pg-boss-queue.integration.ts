@@ -4,12 +4,15 @@ import { describeOnEngines, openTestDatabase, type TestDatabase } from '../../..
 import { Metrics } from '../metrics';
 import { PgBossQueue } from './pg-boss-queue';
 
+/** seconds: a worker's own poll comes after the time limit of every test */
+const NEVER = 3_600;
+
 describeOnEngines('the job queue', (engine) => {
   let database: TestDatabase;
   let queue: PgBossQueue;
   beforeEach(async () => {
     database = await openTestDatabase(engine);
-    queue = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics());
+    queue = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics(), NEVER);
   });
   afterEach(async () => {
     await queue.stop();
@@ -36,11 +39,11 @@ describeOnEngines('the job queue', (engine) => {
   };
 
   it('runs a job immediately, and only if its transaction commits', async () => {
-    // Polls find nothing, so a job that runs before a worker's own poll (once a minute) was announced.
+    // Polls find nothing, so a job that runs was announced.
     const nothing = Promise.resolve({ rows: [] } as never);
     const query: TestDatabase['query'] = (statement) =>
       statement.name === 'jobs_due' ? nothing : database.query(statement);
-    queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
+    queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics(), NEVER);
     const { all, seen } = collect('plain', 1);
     await queue.start();
     await database
@@ -49,10 +52,8 @@ describeOnEngines('the job queue', (engine) => {
         throw new Error('on purpose');
       })
       .catch(() => undefined);
-    const before = performance.now();
     await database.transaction(async () => void (await queue.enqueue('plain', { n: 2 })));
     expect(await all).toEqual([{ n: 2, attempt: 1 }]);
-    expect(performance.now() - before).toBeLessThan(40_000);
     expect(seen).toHaveLength(1);
   });
 
@@ -135,18 +136,16 @@ describeOnEngines('the job queue', (engine) => {
     expect(ended).toBe(true);
   });
 
-  it('runs jobs of other processes within seconds, and delayed jobs when they are due', async () => {
+  it('runs jobs of other processes by its shared poll, and delayed jobs when they are due', async () => {
     const { all, seen } = collect('elsewhere', 2);
     await queue.start();
-    const other = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics());
+    const other = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics(), NEVER);
     other.define({ name: 'elsewhere', handle: () => Promise.resolve() });
     await queue.enqueue('elsewhere', { n: 1 }, { startAfterSeconds: 1 });
     // The other queue is not started, so it wakes no worker.
     await other.enqueue('elsewhere', { n: 2 });
     expect(seen).toEqual([]);
-    const before = performance.now();
     expect((await all).map(({ n }) => n).sort()).toEqual([1, 2]);
-    expect(performance.now() - before).toBeLessThan(40_000);
   });
 
   it('polls once for all kinds instead of once for each worker', async () => {
@@ -158,7 +157,7 @@ describeOnEngines('the job queue', (engine) => {
         if (/\bnext AS\b/.test(statement.text)) fetches += polls > 0 ? 1 : 0;
         return database.query(statement);
       };
-      queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
+      queue = new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics(), NEVER);
     });
     for (let kind = 0; kind < 10; kind += 1) queue.define({ name: `idle${kind}`, handle: () => Promise.resolve() });
     await queue.start();
@@ -174,7 +173,7 @@ describeOnEngines('the job queue', (engine) => {
       if (/\bnext AS\b/.test(statement.text)) fetched();
       return database.query(statement);
     };
-    return new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics());
+    return new PgBossQueue({ ...database, query }, pino({ level: 'silent' }), new Metrics(), NEVER);
   };
 
   it('wakes one of its workers for a job, not all', async () => {

@@ -18,8 +18,7 @@ import type { JobContext, JobKind, JobQueue } from './queue';
 
 /** milliseconds between polls for due jobs */
 const POLL_MS = 1_000;
-/** seconds after which a worker polls by itself even without a wake-up */
-const POLL_SECONDS = 60;
+const WORKER_POLL_SECONDS = 60;
 /** milliseconds for running jobs at shutdown */
 const STOP_MS = 3_000;
 /** milliseconds after which the shutdown continues even if jobs still run */
@@ -47,10 +46,12 @@ export class PgBossQueue implements JobQueue {
   private pollTimer: NodeJS.Timeout | undefined;
   private state: 'new' | 'started' | 'stopped' = 'new';
 
+  /** @param workerPollSeconds after which a worker polls by itself even without a wake-up */
   constructor(
     private readonly database: Pick<Database, 'engine' | 'query' | 'session' | 'afterCommit'>,
     private readonly log: Logger,
     private readonly metrics: Pick<Metrics, 'jobs'>,
+    private readonly workerPollSeconds = WORKER_POLL_SECONDS,
   ) {
     this.boss = new PgBoss({
       db: adapter(database),
@@ -156,7 +157,7 @@ export class PgBossQueue implements JobQueue {
           kind.name,
           {
             batchSize: 1,
-            pollingIntervalSeconds: POLL_SECONDS,
+            pollingIntervalSeconds: this.workerPollSeconds,
             // counted in this process only, so that a killed process does not block its groups
             ...(kind.isOnePerGroup ? { localGroupConcurrency: 1 } : {}),
           },
