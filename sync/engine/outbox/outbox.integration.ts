@@ -1,4 +1,4 @@
-/** Calls that end with their document, and changes of other tabs while the outbox reads. */
+/** Changes of documents while the outbox reads: calls that end with their document, and the order of calls. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import type { Call } from '../../protocol/client';
@@ -54,5 +54,34 @@ it('deletes a call whose document is gone and has no rejected change', async () 
   const { device, flush } = await withCall();
   await flush(async () => 'gone');
   expect(await device.outbox.count()).toBe(0);
+  await device.close();
+});
+
+it('sends calls about a document that arrives during a round in their order', async () => {
+  const device = new DeviceDatabase('test', new Vault(await newDataKey()), {
+    indexedDB: new IDBFactory(),
+    IDBKeyRange,
+  });
+  let now = 0;
+  const outbox = new Outbox(device, { now: () => (now += 1) } as never);
+  const queued = { service: 'core', method: 'POST', path: '/project/save', label: { key: 'projectSave', params: {} } };
+  for (const input of ['first', 'second'])
+    await outbox.add({ ...queued, input, about: 'projects/p', after: ['projects/p'] });
+  const sent: unknown[] = [];
+  const call = (async (_definition: unknown, input: unknown) => sent.push(input)) as unknown as Call;
+  let isHere = false;
+  const round = () =>
+    outbox.flush(
+      call,
+      async () => {
+        const where = isHere ? 'sent' : 'waiting';
+        isHere = true;
+        return where;
+      },
+      new AbortController().signal,
+    );
+  await round();
+  await round();
+  expect(sent).toEqual(['first', 'second']);
   await device.close();
 });

@@ -42,6 +42,21 @@ function subjectsOf({ path, about, after }: OutboxCall): string[] {
  */
 export type WhereIs = (collection: string, id: string) => Promise<'sent' | 'waiting' | 'gone'>;
 
+/**
+ * A document that arrives during a round waits until the next one: a later call about it must not overtake an earlier
+ * one that found it waiting.
+ */
+function waitingThroughout(whereIs: WhereIs): WhereIs {
+  const waiting = new Set<string>();
+  return async (kind, id) => {
+    const place = `${kind}/${id}`;
+    if (waiting.has(place)) return 'waiting';
+    const where = await whereIs(kind, id);
+    if (where === 'waiting') waiting.add(place);
+    return where;
+  };
+}
+
 export class Outbox {
   constructor(
     private readonly device: DeviceDatabase,
@@ -117,8 +132,9 @@ export class Outbox {
    * Sends the calls that are due. Throws errors that concern the connection.
    * @returns when the next call is due (clock milliseconds); Infinity: no call is due by time
    */
-  async flush(call: Call, whereIs: WhereIs, signal: AbortSignal): Promise<number> {
+  async flush(call: Call, whereNow: WhereIs, signal: AbortSignal): Promise<number> {
     let next = Number.POSITIVE_INFINITY;
+    const whereIs = waitingThroughout(whereNow);
     // subjects of calls that were made too often: later calls with such a subject must not overtake them
     const held = new Set<string>();
     for (const entry of await this.device.outbox.openAll(
