@@ -78,7 +78,7 @@ export function openUnobserved(profile: string, url: string): { group: number; c
 }
 
 /** Time limit in milliseconds of a step, which then fails with its name before the test's own limit. */
-const STEP_MS = 45_000;
+const STEP_MS = 180_000;
 
 const without = new WeakSet<BrowserContext>();
 /** False for a context that was opened without service workers. */

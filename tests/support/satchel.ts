@@ -54,6 +54,9 @@ export interface Satchel {
   pid(): number | null;
 }
 
+/** limit in milliseconds for what never comes: beside other work, a first start with its demo took over 90 s */
+const READY_MS = 480_000;
+
 /** A Satchel that is not started yet, with the demo company. */
 export async function createSatchel(baseEnv: Record<string, string> = {}, from = root): Promise<Satchel> {
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-e2e-'));
@@ -65,7 +68,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
   let printed = '';
 
   const ready = async (running: ChildProcess): Promise<void> => {
-    const until = Date.now() + 90_000;
+    const until = Date.now() + READY_MS;
     for (;;) {
       if (running.exitCode !== null)
         throw new Error(`Satchel ended with code ${running.exitCode}:\n${printed.slice(-4000)}`);
@@ -76,7 +79,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
         )
       )
         return;
-      if (Date.now() > until) throw new Error(`Satchel is not ready after 90 s:\n${printed.slice(-4000)}`);
+      if (Date.now() > until) throw new Error(`Satchel is not ready after ${READY_MS / 1000} s:\n${printed.slice(-4000)}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
