@@ -9,7 +9,16 @@ import { createDevice, type Device } from '../support/device';
 import { expect, test } from '../support/e2e';
 import { fillDisk, freeDisk, limitQuota, usedBytes } from '../support/full-disk';
 import { browserProcess, processesOf } from '../support/processes';
-import { audioOnServer, bar, recordingsOn, SPOKEN, startRecording, type OnDevice } from '../support/recorder-steps';
+import {
+  audioOnServer,
+  bar,
+  recordingsOn,
+  reportedMs,
+  SPOKEN,
+  startRecording,
+  unreportedMs,
+  type OnDevice,
+} from '../support/recorder-steps';
 import { decodeMp3 } from '../support/sound';
 import { signIn, syncStatus, text } from '../support/steps';
 
@@ -39,8 +48,6 @@ const button = (key: string) => page.getByRole('button', { name: ja('recorder', 
 const newest = async (): Promise<OnDevice> => (await recordingsOn(page))[0]!;
 const recorded = (ms: number): Promise<void> =>
   expect.poll(async () => (await newest()).row.capturedMs).toBeGreaterThanOrEqual(ms);
-/** milliseconds of a recording's time in which no sound was captured */
-const soundless = ({ wallMs, capturedMs }: OnDevice['row']): number => wallMs - capturedMs;
 /** milliseconds of the observer's time */
 const now = (): number => Date.now();
 
@@ -72,13 +79,15 @@ test('a disconnected microphone pauses the recording, and it resumes with the ne
   await expect(bar(page, 'paused')).toContainText(ja('recorder', 'attention.inputLost.title'));
   await expect(page.getByText(ja('recorder', 'attention.inputLost.text')).first()).toBeVisible();
   await expect.poll(async () => (await newest()).row.state).toBe('paused');
-  const before = (await newest()).row.capturedMs;
-  expect(goneAt - startedAt - before, 'milliseconds lost').toBeLessThan(1500);
+  const paused = (await newest()).row;
+  const before = paused.capturedMs;
+  expect(goneAt - startedAt - before - reportedMs(paused), 'milliseconds lost').toBeLessThan(1500);
   await button('resume').click();
   await expect(bar(page, 'recording')).toBeVisible();
   await recorded(before + 3000);
   expect(await stopAndListen()).toBeGreaterThanOrEqual(before + 3000);
-  expect((await newest()).row.gaps).toEqual([]);
+  // the pause is no gap
+  expect((await newest()).row.gaps.filter(({ atMs }) => Math.abs(atMs - before) < 500)).toEqual([]);
 });
 
 test('a disk that gets full ends the recording; saved sound is kept and sent once there is space', async () => {
@@ -120,7 +129,9 @@ test('a tab that crashes leaves its recording to the next one', async () => {
   page = await device.context.newPage();
   await page.goto(`${url}/search`);
   const { row } = await newest();
-  expect(crashedAt - startedAt - row.capturedMs, 'milliseconds lost').toBeLessThanOrEqual(MAY_LOSE_MS);
+  expect(crashedAt - startedAt - row.capturedMs - reportedMs(row), 'milliseconds lost').toBeLessThanOrEqual(
+    MAY_LOSE_MS,
+  );
   // no question is asked: it is saved and sent automatically
   const notice = page.locator('[data-recovered]');
   await expect(notice).toContainText(ja('recorder', 'recovery.banner', { time: clock(row.capturedMs) }));
@@ -134,24 +145,22 @@ test('a machine that slept continues recording, and the gap in the sound is repo
   await startRecording(page, url, 'ja');
   await recorded(3000);
   // the start-up time of the microphone is in it, which is no gap and is long on a busy machine
-  const before = soundless((await newest()).row);
+  const before = unreportedMs((await newest()).row);
   device.signal('SIGSTOP');
   await new Promise((resolve) => setTimeout(resolve, ASLEEP_MS));
   device.signal('SIGCONT');
-  await expect.poll(async () => (await newest()).row.gaps.length).toBe(1);
-  const [gap] = (await newest()).row.gaps;
-  expect(Math.abs(gap!.lostMs - ASLEEP_MS)).toBeLessThan(1000);
+  // a busy machine may lose more sound before and after
+  const slept = async () => (await newest()).row.gaps.find(({ lostMs }) => Math.abs(lostMs - ASLEEP_MS) < 1000);
+  await expect.poll(slept).toBeDefined();
+  const gap = await slept();
   const notice = ja('recorder', 'gap', { at: clock(gap!.atMs), lost: clock(gap!.lostMs) });
   await expect(page.locator('[data-sonner-toast]').getByText(notice)).toBeVisible();
   await expect(page.getByRole('region', { name: ja('recorder', 'panel') }).getByText(notice)).toBeVisible();
   await expect(bar(page, 'recording')).toBeVisible();
   await stopAndListen();
   const { row } = await newest();
-  expect(row.gaps).toEqual([gap]);
-  expect(
-    Math.abs(soundless(row) - before - gap!.lostMs),
-    'time without sound that is not reported as a gap',
-  ).toBeLessThan(1000);
+  expect(row.gaps).toContainEqual(gap);
+  expect(Math.abs(unreportedMs(row) - before), 'time without sound that is not reported as a gap').toBeLessThan(1000);
 });
 
 test('sound up to the press of stop is in the recording', async () => {

@@ -158,6 +158,13 @@ export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | '
   });
 
 /** Stored rows of the recordings in the device database, newest first. */
+/** Milliseconds without sound that the recorder reported as gaps: a busy machine may lose sound. */
+export const reportedMs = ({ gaps }: Pick<LocalRecording, 'gaps'>): number =>
+  gaps.reduce((sum, { lostMs }) => sum + lostMs, 0);
+/** Milliseconds of a recording that have neither sound nor a gap. */
+export const unreportedMs = (row: Pick<LocalRecording, 'wallMs' | 'capturedMs' | 'gaps'>): number =>
+  row.wallMs - row.capturedMs - reportedMs(row);
+
 export const recordingsOn = (page: Page): Promise<OnDevice[]> => lyingOn(page);
 
 /** The audio of a recording on the device. */

@@ -2,7 +2,7 @@ import { Inbox } from 'lucide-react';
 import { Button } from '~/ui/controls/button';
 import { Banner } from '~/ui/feedback/banner';
 import { EmptyState } from '~/ui/feedback/empty-state';
-import { LevelMeter, Progress } from '~/ui/feedback/progress';
+import { LevelMeter, Progress, type LevelSource } from '~/ui/feedback/progress';
 import { Skeleton, SkeletonRows } from '~/ui/feedback/skeleton';
 import { Spinner } from '~/ui/feedback/spinner';
 import { toast } from '~/ui/feedback/toast';
@@ -10,6 +10,8 @@ import { LastKnown } from '~/features/server-list/last-known';
 import { Section, State } from './section';
 
 const AT = Date.now() - 3 * 60 * 60_000;
+const steady = (level: number): LevelSource => ({ get: () => level, subscribe: () => () => undefined });
+const [INPUT, LOUD, SILENT] = [steady(0.6), steady(0.98), steady(0)];
 const REFUSED = { error: { code: 'NO_PERMISSION' } };
 
 export function GalleryFeedback() {
@@ -45,13 +47,13 @@ export function GalleryFeedback() {
           <Progress label="Working" value={null} />
         </div>
         <State name="quiet">
-          <LevelMeter label="Input level" level={0.6} />
+          <LevelMeter label="Input level" source={INPUT} />
         </State>
         <State name="loud">
-          <LevelMeter label="Loud input" level={0.98} />
+          <LevelMeter label="Loud input" source={LOUD} />
         </State>
         <State name="off">
-          <LevelMeter label="No input" level={0} isActive={false} />
+          <LevelMeter label="No input" source={SILENT} isActive={false} />
         </State>
         <State name="spinner">
           <Spinner size={20} />

@@ -1,13 +1,4 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setBusy } from '~/replica/busy';
 import { run } from '~/replica/client';
@@ -19,7 +10,7 @@ import { Cell } from './cell';
 import { clockText } from './format';
 import { LeaveGuard } from './leave-guard';
 import { isRecording, type RecorderState } from './machine';
-import { Recorder, type LevelNow } from './recorder';
+import { Recorder } from './recorder';
 import { offerRecorder } from './running';
 import { useCell } from './use-cell';
 
@@ -129,11 +120,3 @@ export const useRecorderState = (): RecorderState => useCell(useRecorder().state
 export const useIsRecording = (): boolean => isRecording(useRecorderState());
 /** another window of this browser is recording */
 export const useRecordingElsewhere = (): boolean => useCell(useRecorder().elsewhere);
-/** Renders ten times a second: only for the meter and the clock. */
-export const useLevel = (): LevelNow => useCell(useRecorder().level);
-/** Whole seconds of sound: renders once a second. */
-export function useElapsedSeconds(): number {
-  const { level } = useRecorder();
-  const seconds = useMemo(() => () => Math.floor(level.get().capturedMs / 1000), [level]);
-  return useSyncExternalStore(level.subscribe, seconds, seconds);
-}

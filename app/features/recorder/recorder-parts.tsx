@@ -1,10 +1,11 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '~/ui/cx';
-import { LevelMeter } from '~/ui/feedback/progress';
+import { LevelMeter, type LevelSource } from '~/ui/feedback/progress';
 import { sizeText } from '~/i18n/size-text';
 import { clockText } from './format';
 import type { RecorderState } from './machine';
-import { useElapsedSeconds, useLevel } from './recorder-context';
+import { useRecorder } from './recorder-context';
 
 /** The red dot: filled while recording, hollow while paused. The text beside it says the same. */
 export function RecordingDot({ phase }: { phase: RecorderState['phase'] }) {
@@ -20,11 +21,24 @@ export function RecordingDot({ phase }: { phase: RecorderState['phase'] }) {
 /** Seconds of recorded sound. */
 export function Elapsed({ className }: { className?: string }) {
   const { t } = useTranslation('recorder');
-  const seconds = useElapsedSeconds();
+  const { level } = useRecorder();
+  const clock = useRef<HTMLSpanElement>(null);
+  // written to the element, as in the level meter
+  useLayoutEffect(() => {
+    const show = (): void => {
+      const time = clockText(level.get().capturedMs);
+      if (clock.current && clock.current.textContent !== time) clock.current.textContent = time;
+    };
+    show();
+    return level.subscribe(show);
+  }, [level]);
   return (
-    <span role="timer" aria-label={t('elapsed')} className={cx('tabular font-medium text-ink-strong', className)}>
-      {clockText(seconds * 1000)}
-    </span>
+    <span
+      ref={clock}
+      role="timer"
+      aria-label={t('elapsed')}
+      className={cx('tabular font-medium text-ink-strong', className)}
+    />
   );
 }
 
@@ -34,14 +48,21 @@ interface InputLevelProps {
   className?: string;
 }
 
+/** The loudness of the input, from that of each channel. The function of the first call is kept. */
+function useLoudness(of: (channels: readonly number[]) => number): LevelSource {
+  const { level } = useRecorder();
+  const [read] = useState(() => of);
+  return useMemo(() => ({ get: () => read(level.get().loudness), subscribe: level.subscribe }), [level, read]);
+}
+
 /** The loudest of all channels. */
 export function InputLevel({ isActive, bars, className }: InputLevelProps) {
   const { t } = useTranslation('recorder');
-  const { loudness } = useLevel();
+  const source = useLoudness((loudness) => Math.max(0, ...loudness));
   return (
     <LevelMeter
       label={t('level')}
-      level={isActive ? Math.max(0, ...loudness) : 0}
+      source={source}
       isActive={isActive}
       {...(bars ? { bars } : {})}
       {...(className ? { className } : {})}
@@ -52,16 +73,21 @@ export function InputLevel({ isActive, bars, className }: InputLevelProps) {
 /** The level of each channel with its name. */
 export function ChannelLevels({ isActive }: Pick<InputLevelProps, 'isActive'>) {
   const { t } = useTranslation('recorder');
-  const { loudness } = useLevel();
+  const [me, others] = [useLoudness(([first]) => first ?? 0), useLoudness(([, second]) => second ?? 0)];
   return (
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-12">
-      {(['me', 'others'] as const).map((who, channel) => (
+      {(
+        [
+          ['me', me],
+          ['others', others],
+        ] as const
+      ).map(([who, source]) => (
         <div key={who} className="col-span-2 grid grid-cols-subgrid items-center" data-channel={who}>
           <dt className="text-ink-muted">{t(`channel.${who}`)}</dt>
           <dd>
             <LevelMeter
               label={t('levelOf', { name: t(`channel.${who}`) })}
-              level={isActive ? (loudness[channel] ?? 0) : 0}
+              source={source}
               isActive={isActive}
               bars={32}
               className="h-4 justify-between"

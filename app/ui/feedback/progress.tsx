@@ -1,4 +1,5 @@
-import { Label, Meter, ProgressBar } from 'react-aria-components';
+import { useLayoutEffect, useRef } from 'react';
+import { Label, ProgressBar } from 'react-aria-components';
 import { cx } from '../cx';
 
 export interface ProgressProps {
@@ -50,32 +51,58 @@ export function Progress({ label, value, showLabel = true, valueText, tone = 'ac
   );
 }
 
+/** A level, 0 to 1, that may change many times a second. */
+export interface LevelSource {
+  get(): number;
+  subscribe(listener: () => void): () => void;
+}
+
 export interface LevelMeterProps {
   label: string;
-  /** loudness, 0 to 1 */
-  level: number;
+  /** must be the same object at each render */
+  source: LevelSource;
   /** number of bars */
   bars?: number;
   isActive?: boolean;
   className?: string;
 }
 
-/** Loudness of an audio input. */
-export function LevelMeter({ label, level, bars = 12, isActive = true, className }: LevelMeterProps) {
-  const value = Math.round(Math.min(1, Math.max(0, level)) * 100);
-  const lit = Math.round((value / 100) * bars);
+/**
+ * Loudness of an audio input. Changes are written to the elements: each rendering by React would interrupt that of
+ * another screen, which on a slow device would not end for seconds.
+ */
+export function LevelMeter({ label, source, bars = 12, isActive = true, className }: LevelMeterProps) {
+  const meter = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const show = (): void => {
+      const value = isActive ? Math.round(Math.min(1, Math.max(0, source.get())) * 100) : 0;
+      meter.current?.setAttribute('aria-valuenow', String(value));
+      const lit = Math.round((value / 100) * bars);
+      for (const [i, bar] of [...(meter.current?.children ?? [])].entries()) bar.toggleAttribute('data-lit', i < lit);
+    };
+    show();
+    return source.subscribe(show);
+  }, [source, bars, isActive]);
   return (
-    <Meter aria-label={label} value={value} className={cx('flex h-4 items-end gap-[2px]', className)}>
+    <div
+      ref={meter}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={0}
+      className={cx('flex h-4 items-end gap-[2px]', className)}
+    >
       {Array.from({ length: bars }, (_, i) => (
         <span
           key={i}
           className={cx(
-            'w-[3px] rounded-full transition-colors',
-            i < lit && isActive ? (i > bars * 0.85 ? 'bg-warning' : 'bg-success') : 'bg-line',
+            'w-[3px] rounded-full bg-line transition-colors',
+            i > bars * 0.85 ? 'data-[lit]:bg-warning' : 'data-[lit]:bg-success',
           )}
           style={{ height: `${35 + (65 * (i + 1)) / bars}%` }}
         />
       ))}
-    </Meter>
+    </div>
   );
 }
