@@ -79,7 +79,8 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
         )
       )
         return;
-      if (Date.now() > until) throw new Error(`Satchel is not ready after ${READY_MS / 1000} s:\n${printed.slice(-4000)}`);
+      if (Date.now() > until)
+        throw new Error(`Satchel is not ready after ${READY_MS / 1000} s:\n${printed.slice(-4000)}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };

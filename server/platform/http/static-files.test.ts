@@ -126,6 +126,22 @@ describe('a build that is replaced while the server runs', () => {
     expect(await (await fetch(`${base}/assets/page-1.js`)).text()).toBe('before');
   });
 
+  it('sends a file that is overwritten meanwhile at its announced length, or ends the connection', async () => {
+    const path = join(folder, 'client', 'sw.js');
+    const content = '/'.repeat(8_000_000);
+    writeFileSync(path, content);
+    const lengthened = await fetch(`${base}/sw.js`);
+    writeFileSync(path, `${content} and more`);
+    expect((await lengthened.text()).length).toBe(content.length);
+    // the next answer of the connection
+    const shortened = await fetch(`${base}/sw.js`);
+    expect(shortened.status).toBe(200);
+    writeFileSync(path, '// short');
+    await expect(shortened.text()).rejects.toThrow('terminated');
+    writeFileSync(path, '');
+    expect(await (await fetch(`${base}/sw.js`)).text()).toBe('');
+  });
+
   it('answers 404 while the build folder is missing, and serves it again afterwards', async () => {
     const { renameSync } = await import('node:fs');
     renameSync(join(folder, 'client'), join(folder, 'away'));

@@ -164,8 +164,25 @@ function send(request: IncomingMessage, response: ServerResponse, entry: Entry, 
   response.setHeader('content-length', file.size);
   response.writeHead(200);
   if (request.method === 'HEAD') response.end();
-  else pipeline(createReadStream('', { fd: file.descriptor, start: 0 }), response, () => undefined);
+  else sendBytes(response, file);
   return true;
+}
+
+/**
+ * Sends exactly the announced number of bytes, also of a file that is overwritten meanwhile: more would be read as the
+ * start of the next response of the connection. A file that became shorter ends the connection.
+ */
+function sendBytes(response: ServerResponse, { descriptor, size }: { descriptor: number; size: number }): void {
+  if (size === 0) {
+    closeSync(descriptor);
+    response.end();
+    return;
+  }
+  const bytes = createReadStream('', { fd: descriptor, start: 0, end: size - 1 });
+  bytes.once('end', () => {
+    if (bytes.bytesRead < size) response.destroy();
+  });
+  pipeline(bytes, response, () => undefined);
 }
 
 function openFile(path: string): { descriptor: number; size: number; packed: boolean } | null {
