@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
 import { startLocalServer, type LocalServer } from '../../../tests/support/local-server';
@@ -130,10 +132,14 @@ describe('a build that is replaced while the server runs', () => {
     const path = join(folder, 'client', 'sw.js');
     const content = '/'.repeat(8_000_000);
     writeFileSync(path, content);
-    const lengthened = await fetch(`${base}/sw.js`);
-    writeFileSync(path, `${content} and more`);
-    expect((await lengthened.text()).length).toBe(content.length);
-    // the next answer of the connection
+    const socket = connect(server.port, '127.0.0.1');
+    socket.once('data', () => writeFileSync(path, `${content} and more`));
+    const request = (name: string, how: string) => `GET ${name} HTTP/1.1\r\nhost: a\r\nconnection: ${how}\r\n\r\n`;
+    socket.write(request('/sw.js', 'keep-alive') + request('/assets/app-1234.js', 'close'));
+    const answers = await text(socket);
+    const body = answers.indexOf('\r\n\r\n') + 4;
+    expect(answers.slice(body + content.length).slice(0, 12)).toBe('HTTP/1.1 200');
+    writeFileSync(path, content);
     const shortened = await fetch(`${base}/sw.js`);
     expect(shortened.status).toBe(200);
     writeFileSync(path, '// short');
