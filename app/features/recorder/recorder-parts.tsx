@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '~/ui/cx';
 import { LevelMeter, type LevelSource } from '~/ui/feedback/progress';
@@ -48,17 +48,21 @@ interface InputLevelProps {
   className?: string;
 }
 
-/** The loudness of the input, from that of each channel. The function of the first call is kept. */
-function useLoudness(of: (channels: readonly number[]) => number): LevelSource {
+type Loudness = (channels: readonly number[]) => number;
+const LOUDEST: Loudness = (channels) => Math.max(0, ...channels);
+const ME: Loudness = ([first]) => first ?? 0;
+const OTHERS: Loudness = ([, second]) => second ?? 0;
+
+/** The loudness of the input, from that of its channels. */
+function useLoudness(of: Loudness): LevelSource {
   const { level } = useRecorder();
-  const [read] = useState(() => of);
-  return useMemo(() => ({ get: () => read(level.get().loudness), subscribe: level.subscribe }), [level, read]);
+  return useMemo(() => ({ get: () => of(level.get().loudness), subscribe: level.subscribe }), [level, of]);
 }
 
 /** The loudest of all channels. */
 export function InputLevel({ isActive, bars, className }: InputLevelProps) {
   const { t } = useTranslation('recorder');
-  const source = useLoudness((loudness) => Math.max(0, ...loudness));
+  const source = useLoudness(LOUDEST);
   return (
     <LevelMeter
       label={t('level')}
@@ -73,7 +77,7 @@ export function InputLevel({ isActive, bars, className }: InputLevelProps) {
 /** The level of each channel with its name. */
 export function ChannelLevels({ isActive }: Pick<InputLevelProps, 'isActive'>) {
   const { t } = useTranslation('recorder');
-  const [me, others] = [useLoudness(([first]) => first ?? 0), useLoudness(([, second]) => second ?? 0)];
+  const [me, others] = [useLoudness(ME), useLoudness(OTHERS)];
   return (
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-12">
       {(
