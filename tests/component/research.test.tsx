@@ -3,7 +3,6 @@ import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { aiProviderCalls } from '../../server/core/ai-providers/contract';
 import { FIRST_BUDGET } from '../../sync/model/kinds/researches';
-import { ALL_SOURCES } from '../../sync/model/own-kinds';
 import { QUESTION_SYNC } from '../../sync/protocol/background-sync';
 import { backgroundSync } from '../support/component/background-sync';
 import { until } from '../support/component/page';
@@ -60,14 +59,33 @@ test('a plan is reordered, reworded, extended and shortened, with its budget and
   await until(() => expect(questions()).toEqual(['How tall is it?', 'Who built it?']));
   await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.begin') }));
   await until(() =>
-    expect(screen.ran.at(-1)).toEqual([
-      'research.begin',
-      {
-        ...{ id: 'rs', plan: ['How tall is it?', 'Who built it?'], budget: FIRST_BUDGET, usesWeb: true },
-        own: ALL_SOURCES,
-      },
-    ]),
+    expect(screen.ran.at(-1)).toEqual(['research.begin', { id: 'rs', plan: ['How tall is it?', 'Who built it?'] }]),
   );
+});
+
+test('an earlier state of the plan that arrives after a later change is not taken over, another one is', async () => {
+  const page = await screen.open();
+  await screen.shows(page, 'plan');
+  const question = (number: number) =>
+    page.getByRole('textbox', { name: page.text('research', 'plan.question', { number }) }) as HTMLTextAreaElement;
+  const questions = () => [question(1).value, question(2).value];
+  const showsMinutes = (minutes: number) => page.findByText(new RegExp(`\\b${minutes} minutes`));
+  await page.user.click(question(2));
+  await page.fill(() => question(2), 'Who built it?');
+  await page.user.tab();
+  await page.press(() => page.getByRole('button', { name: page.text('research', 'plan.up', { number: 2 }) }));
+  await until(() => expect(questions()).toEqual(['Who built it?', 'How high is it?']));
+  expect(screen.ran).toEqual([
+    ['research.plan', { id: 'rs', plan: ['How high is it?', 'Who built it?'] }],
+    ['research.plan', { id: 'rs', plan: ['Who built it?', 'How high is it?'] }],
+  ]);
+  screen.changes({ plan: ['How high is it?', 'Who built it?'], budget: { ...FIRST_BUDGET, minutes: 31 } });
+  await showsMinutes(31);
+  expect(questions()).toEqual(['Who built it?', 'How high is it?']);
+  screen.changes({ plan: ['Who built it?', 'How high is it?'], budget: { ...FIRST_BUDGET, minutes: 32 } });
+  await showsMinutes(32);
+  screen.changes({ plan: ['Who paid for it?', 'How high is it?'] });
+  await until(() => expect(questions()).toEqual(['Who paid for it?', 'How high is it?']));
 });
 
 test('the budget is changed within its range', async () => {
@@ -84,15 +102,7 @@ test('the budget is changed within its range', async () => {
   expect(minutes().getAttribute('aria-invalid')).toBe('true');
   await write('30');
   await until(() =>
-    expect(screen.ran).toEqual([
-      [
-        'research.plan',
-        {
-          ...{ id: 'rs', plan: research().plan, budget: { ...FIRST_BUDGET, minutes: 30 }, usesWeb: true },
-          own: ALL_SOURCES,
-        },
-      ],
-    ]),
+    expect(screen.ran).toEqual([['research.plan', { id: 'rs', budget: { ...FIRST_BUDGET, minutes: 30 } }]]),
   );
 });
 

@@ -11,7 +11,6 @@ import { IconButton } from '~/ui/controls/icon-button';
 import { LIMITS } from '../../../sync/model/limits';
 import type { Project } from '../../../sync/model/kinds/projects';
 import type { Research } from '../../../sync/model/kinds/researches';
-import { ALL_SOURCES } from '../../../sync/model/own-kinds';
 import { BudgetFields } from './budget-fields';
 import { Answered } from './dialogue';
 import { PlanFeedback } from './plan-feedback';
@@ -42,31 +41,35 @@ export function PlanEditor({ research, project }: { research: Research; project:
   const [isTried, setTried] = useState(false);
   const [message, setMessage] = useState('');
   const isDirty = useRef(false);
+  const lastSaved = useRef(JSON.stringify(research.plan));
+  const superseded = useRef(new Set<string>());
   const list = useRef<HTMLOListElement>(null);
-  const { budget, usesWeb, own = ALL_SOURCES } = research;
 
-  // take over changes of other devices and the server, unless the person is editing
+  // take over changes of other devices and the server, unless the person is editing; an earlier state of this editor
+  // may arrive after the person has changed it again
   const stored = JSON.stringify(research.plan);
   const shown = JSON.stringify(planOf(lines));
   useEffect(() => {
-    if (!isDirty.current) setLines((now) => (JSON.stringify(planOf(now)) === stored ? now : asLines(research.plan)));
+    if (isDirty.current || superseded.current.has(stored)) return;
+    setLines((now) => (JSON.stringify(planOf(now)) === stored ? now : asLines(research.plan)));
   }, [stored, research.plan]);
 
-  const save = (
-    changed: readonly PlanLine[],
-    more: Partial<Pick<Research, 'budget' | 'usesWeb' | 'own'>> = {},
-  ): void => {
+  /** Saves fields of the plan. The others are not sent: their last values may not have arrived here yet. */
+  const save = (fields: Partial<Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>>): void => {
+    run('research.plan', { id: research.id, ...fields }).catch((error: unknown) => reportFailure(t, error));
+  };
+  const saveLines = (changed: readonly PlanLine[]): void => {
     const plan = planOf(changed);
     if (!plan) return;
     isDirty.current = false;
-    run('research.plan', { id: research.id, plan, budget, usesWeb, own, ...more }).catch((error: unknown) =>
-      reportFailure(t, error),
-    );
+    superseded.current.add(stored).add(lastSaved.current).delete(JSON.stringify(plan));
+    lastSaved.current = JSON.stringify(plan);
+    save({ plan });
   };
   const change = (changed: readonly PlanLine[]): void => {
     isDirty.current = true;
     setLines(changed);
-    save(changed);
+    saveLines(changed);
   };
   const focusLine = (at: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll('textarea')[Math.max(0, at)]?.focus());
@@ -75,9 +78,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
     setTried(true);
     if (!plan) return;
     // resolves on this device; the next value of the research shows the start
-    run('research.begin', { id: research.id, plan, budget, usesWeb, own }).catch((error: unknown) =>
-      reportFailure(t, error),
-    );
+    run('research.begin', { id: research.id, plan }).catch((error: unknown) => reportFailure(t, error));
   };
 
   return (
@@ -111,7 +112,7 @@ export function PlanEditor({ research, project }: { research: Research; project:
                   setLines(withText(lines, line.key, text));
                 }}
                 onBlur={() => {
-                  if (isDirty.current) save(lines);
+                  if (isDirty.current) saveLines(lines);
                 }}
                 // a question is a single line, although the field wraps it
                 onKeyDown={(event) => {
@@ -177,15 +178,8 @@ export function PlanEditor({ research, project }: { research: Research; project:
           {message}
         </p>
       </div>
-      <SourceFields
-        research={research}
-        project={project}
-        onChange={(more) => save(planOf(lines) ? lines : asLines(research.plan), more)}
-      />
-      <BudgetFields
-        budget={budget}
-        onChange={(changed) => save(planOf(lines) ? lines : asLines(research.plan), { budget: changed })}
-      />
+      <SourceFields research={research} project={project} onChange={save} />
+      <BudgetFields budget={research.budget} onChange={(budget) => save({ budget })} />
       <PlanFeedback research={research} />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onPress={begin}>

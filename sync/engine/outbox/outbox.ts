@@ -79,13 +79,20 @@ export class Outbox {
     return id;
   }
 
-  /** Queues a call and deletes the queued and rejected calls that it replaces (`isSame`); a running one is kept. */
-  async replace(isSame: (call: OutboxCall) => boolean, call: NewCall): Promise<string> {
+  /**
+   * Queues a call and deletes the queued and rejected calls that it replaces (`isSame`); a running one is kept. A
+   * function makes the call from those that it replaces, oldest first.
+   */
+  async replace(
+    isSame: (call: OutboxCall) => boolean,
+    call: NewCall | ((replaced: readonly OutboxCall[]) => NewCall),
+  ): Promise<string> {
     const waiting = await this.device.outbox.openAll(
-      await this.device.outbox.rows.filter(({ state }) => state !== 'running').toArray(),
+      (await this.device.outbox.rows.orderBy('createdAt').toArray()).filter(({ state }) => state !== 'running'),
     );
-    const id = await this.add(call);
-    await this.device.outbox.bulkDelete(waiting.filter(isSame).map((each) => each.id));
+    const replaced = waiting.filter(isSame);
+    const id = await this.add(typeof call === 'function' ? call(replaced) : call);
+    await this.device.outbox.bulkDelete(replaced.map((each) => each.id));
     return id;
   }
 

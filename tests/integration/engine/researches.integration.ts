@@ -107,10 +107,12 @@ test('answers and an edited plan that wait are shown as given, and sent in their
   const own = { kinds: ['notes' as const], context: [{ ...ofTowers, title: 'Towers' }] };
   // colleagues receive a shared research, and may not see the project
   const unnamed = { ...own, context: [{ ...ofTowers, title: '' }] };
-  const edited = { id, plan: ['Second?', 'Third?'], budget: { ...FIRST_BUDGET, minutes: 5 }, usesWeb: false, own };
-  await api.run('research.plan', { ...edited, plan: ['Second?'] });
-  await api.run('research.plan', edited);
-  await api.run('research.begin', edited);
+  const plan = ['Second?', 'Third?'];
+  const budget = { ...FIRST_BUDGET, minutes: 5 };
+  await api.run('research.plan', { id, plan: ['Second?'] });
+  await api.run('research.plan', { id, budget });
+  await api.run('research.plan', { id, usesWeb: false, own });
+  await api.run('research.begin', { id, plan });
   const planned = await shown(api, id, ({ queued }) => queued.length === 2);
   expect(planned.queued.map(({ action }) => action)).toEqual(['plan', 'begin']);
   expect(planned.research).toMatchObject({
@@ -122,10 +124,10 @@ test('answers and an edited plan that wait are shown as given, and sent in their
   await api.setPaused(false);
   await eventually(() => called.length === 4, 'plan and beginning are sent');
   expect(called.slice(2)).toEqual([
-    ['plan', { plan: edited.plan, budget: edited.budget, usesWeb: false, own: unnamed }],
+    ['plan', { plan, budget, usesWeb: false, own: unnamed }],
     ['begin', {}],
   ]);
-  await expect(api.run('research.plan', { ...edited, plan: [] })).rejects.toMatchObject({ code: 'PARAM_ERROR' });
+  await expect(api.run('research.plan', { id, plan: [] })).rejects.toMatchObject({ code: 'PARAM_ERROR' });
   await expect(api.run('research.stop', { id: 'unknown' })).rejects.toMatchObject({ code: 'DEEP_RESEARCH_NOT_FOUND' });
 });
 

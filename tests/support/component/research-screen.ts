@@ -92,6 +92,7 @@ export class ResearchScreen {
   /** commands the page ran, with their inputs */
   ran: [string, unknown][] = [];
   private personId = '';
+  private readonly publishers = new Set<() => void>();
 
   async found(name: string): Promise<void> {
     this.company = await foundCompany(name);
@@ -108,6 +109,7 @@ export class ResearchScreen {
       style: '',
     };
     this.ran = [];
+    this.publishers.clear();
     this.device.overhear = (message, reply) => {
       const command = commandOf(message, reply);
       if (command && /^(?:research|outbox|canvas|preferences)\./.test(command.name)) {
@@ -120,6 +122,8 @@ export class ResearchScreen {
       const value = this.valueFor(query);
       if (value === undefined) return false;
       reply({ live: message.live, value });
+      if (query.kind === 'research')
+        this.publishers.add(() => reply({ live: message.live, value: this.valueFor(query) }));
       return true;
     };
   }
@@ -132,6 +136,12 @@ export class ResearchScreen {
   /** The research is at a stage. */
   at(stage: Research['stage'], fields: Partial<Research> = {}): void {
     this.values.live = { research: research({ stage, ...fields }), queued: [] };
+  }
+
+  /** The research changes while the screen is open. */
+  changes(fields: Partial<Research>): void {
+    this.values.live = { ...this.values.live, research: { ...this.values.live.research!, ...fields } };
+    for (const publish of this.publishers) publish();
   }
 
   /** The value of a live query; undefined: that of the replica. */

@@ -75,17 +75,14 @@ const untitled = (own: ResearchSources): ResearchSources => ({
   context: own.context.map((each) => ({ ...each, title: '' })),
 });
 
-/** Queues the edited plan; it replaces a waiting one. */
-async function queuePlan(
-  context: CommandContext,
-  id: string,
-  { plan, budget, usesWeb, own }: ResearchPlan,
-): Promise<void> {
-  const checked = checkedFields('researches', { plan, budget, usesWeb, ...(own ? { own: untitled(own) } : {}) });
+/** Queues a change of the plan, merged with a waiting one. */
+async function queuePlan(context: CommandContext, id: string, { own, ...plan }: Partial<ResearchPlan>): Promise<void> {
+  const checked = checkedFields('researches', { ...plan, ...(own ? { own: untitled(own) } : {}) });
   if (checked.plan?.length === 0) throw new CallError('PARAM_ERROR', { fieldErrors: { plan: 'PARAM_ERROR' } });
+  const call = await callOf(context, 'plan', id, checked);
   await context.outbox.replace(
-    (call) => researchActionOf(call) === 'plan' && (call.input as { id: string }).id === id,
-    await callOf(context, 'plan', id, checked),
+    (waiting) => researchActionOf(waiting) === 'plan' && (waiting.input as { id: string }).id === id,
+    (replaced) => ({ ...call, input: Object.assign({}, ...replaced.map(({ input }) => input), call.input) as object }),
   );
 }
 

@@ -1,6 +1,8 @@
 /** Deep research. */
 import type { Research } from '../../../../model/kinds/researches';
 
+type PlanChange = { id: string } & Partial<Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>>;
+
 export interface ResearchCommands {
   /**
    * Starts a deep research in a private thread of its own; offline it waits for the connection. `followsId`: the
@@ -15,10 +17,10 @@ export interface ResearchCommands {
    * commands on a research throw DEEP_RESEARCH_NOT_FOUND, NO_PERMISSION
    */
   'research.answer': { input: { id: string; text: string }; output: null };
-  /** queued as a call, replacing a waiting one: saves the edited plan. Throws PARAM_ERROR */
-  'research.plan': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>; output: null };
-  /** queued as calls: saves the plan and starts the work */
-  'research.begin': { input: { id: string } & Pick<Research, 'plan' | 'budget' | 'usesWeb' | 'own'>; output: null };
+  /** queued as a call, merged with a waiting one: saves the given fields of the plan. Throws PARAM_ERROR */
+  'research.plan': { input: PlanChange; output: null };
+  /** queued as calls: saves the given fields of the plan and starts the work */
+  'research.begin': { input: PlanChange; output: null };
   /** queued as a call: stops the work; findings so far become a partial report */
   'research.stop': { input: { id: string }; output: null };
   /** queued as a call: continues a research that was stopped or failed */
