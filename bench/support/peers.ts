@@ -1,7 +1,7 @@
 /** The peers: each is a server process and a script for a page of its origin (bench/peers). */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../tests/support/satchel';
+import { reservePort } from '../../tests/support/ports';
 import { openBrowser, type Browser } from './browser';
 import { bundle } from './bundle';
 import { ended, PORTS } from './satchel';
@@ -23,12 +23,13 @@ export interface PeerServer {
 }
 
 export async function startPeer(name: PeerName, documents: string): Promise<PeerServer> {
-  const port = await freePort(PORTS.from, PORTS.to);
+  const port = await reservePort(PORTS);
   const child = fork(
     fileURLToPath(new URL(`../peers/${name}/server.mjs`, import.meta.url)),
-    [String(port), documents],
+    [String(port.number), documents],
     { execArgv: ['--max-old-space-size=4096'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
   );
+  child.once('exit', () => port.release());
   let printed = '';
   child.stderr?.on('data', (part: Buffer) => {
     printed = (printed + part.toString()).slice(-2_000);
@@ -37,7 +38,7 @@ export async function startPeer(name: PeerName, documents: string): Promise<Peer
     child.once('message', () => resolve());
     child.once('exit', (code) => reject(new Error(`the server of ${name} ended with code ${code}: ${printed}`)));
   });
-  return { name, url: `http://localhost:${port}`, stop: () => ended(child) };
+  return { name, url: `http://localhost:${port.number}`, stop: () => ended(child) };
 }
 
 export interface PeerPage extends Browser {

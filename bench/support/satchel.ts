@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../tests/support/satchel';
+import { reservePort } from '../../tests/support/ports';
 import type { SqlTime } from './server';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,8 +35,8 @@ export async function ended(child: ChildProcess): Promise<void> {
 export async function startServer(options: { from?: string; env?: Record<string, string> } = {}): Promise<Server> {
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-bench-'));
   if (options.from) cpSync(options.from, dataDir, { recursive: true });
-  const port = await freePort(PORTS.from, PORTS.to);
-  const url = `http://localhost:${port}`;
+  const port = await reservePort(PORTS);
+  const url = `http://localhost:${port.number}`;
   const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('./server.ts', import.meta.url))], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -46,11 +46,12 @@ export async function startServer(options: { from?: string; env?: Record<string,
       SATCHEL_DEMO: 'true',
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,
-      PORT: String(port),
+      PORT: String(port.number),
       PUBLIC_ORIGIN: url,
       ...options.env,
     },
   });
+  child.once('exit', () => port.release());
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (part: Buffer) => {

@@ -10,8 +10,7 @@
  * Changing the mode closes open connections.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { freePort } from './satchel';
+import type { AddressInfo, Socket } from 'node:net';
 
 export type ProxyMode = 'ok' | 'html' | '500' | 'hang' | 'cut';
 
@@ -45,7 +44,6 @@ export interface BadProxyOptions {
 }
 
 export async function createBadProxy(options: BadProxyOptions = {}): Promise<BadProxy> {
-  const port = await freePort(18600, 18699);
   const sockets = new Set<Socket>();
   let mode: ProxyMode = 'ok';
 
@@ -116,7 +114,7 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
   });
 
   const proxy: BadProxy = {
-    url: `http://localhost:${port}`,
+    url: '',
     target: '',
     address: null,
     late: 0,
@@ -133,7 +131,8 @@ export async function createBadProxy(options: BadProxyOptions = {}): Promise<Bad
       }),
   };
   await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
+  proxy.url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return proxy;
 }

@@ -4,10 +4,10 @@
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { reservePort, type PortRange } from './ports';
 
 export interface PostgresServer {
   /** address of its database `postgres`, as superuser */
@@ -45,18 +45,7 @@ function unprivileged(): Runner {
 }
 
 /** Starts a server; null if PostgreSQL is not installed. */
-export async function startPostgres(ports = { from: 18100, to: 18149 }): Promise<PostgresServer | null> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await startOnce(ports);
-    } catch (error) {
-      // another process has taken the free port
-      if (attempt === 5 || !String(error).includes('Address already in use')) throw error;
-    }
-  }
-}
-
-async function startOnce(ports: { from: number; to: number }): Promise<PostgresServer | null> {
+export async function startPostgres(ports: PortRange = { from: 18_100, to: 18_149 }): Promise<PostgresServer | null> {
   const bin = findPostgres();
   if (!bin) return null;
   const runner = unprivileged();
@@ -70,9 +59,9 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
     { ...runner, cwd: folder, encoding: 'utf8' },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = await freePort(ports.from, ports.to);
+  const port = await reservePort(ports);
   const settings = {
-    port,
+    port: port.number,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'off',
@@ -85,8 +74,8 @@ async function startOnce(ports: { from: number; to: number }): Promise<PostgresS
   );
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)));
-  const stop = (): Promise<void> => stopServer(child, folder);
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const stop = (): Promise<void> => stopServer(child, folder).finally(() => port.release());
+  const url = `postgres://postgres@127.0.0.1:${port.number}/postgres`;
   try {
     return { url, version: await answers(url, data, child, () => output), stop };
   } catch (error) {
@@ -126,19 +115,4 @@ async function stopServer(child: ChildProcess, folder: string): Promise<void> {
     await ended;
   }
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function freePort(from: number, to: number): Promise<number> {
-  const start = from + Math.floor(Math.random() * (to - from));
-  for (let i = 0; i <= to - from; i += 1) {
-    const port = from + ((start - from + i) % (to - from + 1));
-    const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer()
-        .once('error', () => resolve(false))
-        .once('listening', () => probe.close(() => resolve(true)));
-      probe.listen(port, '127.0.0.1');
-    });
-    if (free) return port;
-  }
-  throw new Error(`No free port between ${from} and ${to}.`);
 }

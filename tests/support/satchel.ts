@@ -3,41 +3,19 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverCommand } from '../../scripts/source-hash.mjs';
+import { reservePort } from './ports';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** environment variable with the folder that new data folders are copied from; unset: they are empty */
 export const DEMO_DATA = 'SATCHEL_DEMO_DATA';
 
-/**
- * Up to three test processes at a time have separate port ranges, so that a free port found by one is not taken by another
- * before it listens.
- */
-const LANES = 4;
-const LANE = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % LANES;
-
-/**
- * A free port below the ephemeral range, which starts at 32768. Integration tests, which may run at the same time, have
- * higher ranges.
- */
-export async function freePort(from = 18400, to = 18599): Promise<number> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = from + LANES * Math.floor((Math.random() * (to - from)) / LANES) + LANE;
-    const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer()
-        .once('error', () => resolve(false))
-        .once('listening', () => probe.close(() => resolve(true)));
-      probe.listen(port, '127.0.0.1');
-    });
-    if (free) return port;
-  }
-  throw new Error(`no free port between ${from} and ${to}`);
-}
+/** Integration tests have higher ports. */
+const PORTS = { from: 18_400, to: 18_599 };
 
 export interface Satchel {
   url: string;
@@ -62,8 +40,8 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
   const dataDir = mkdtempSync(join(tmpdir(), 'satchel-e2e-'));
   const made = process.env[DEMO_DATA];
   if (made) cpSync(made, dataDir, { recursive: true });
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
+  const port = await reservePort(PORTS);
+  const url = `http://localhost:${port.number}`;
   let child: ChildProcess | null = null;
   let printed = '';
 
@@ -98,7 +76,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
           ...process.env,
           NODE_ENV: 'production',
           SATCHEL_DEMO: 'true',
-          PORT: String(port),
+          PORT: String(port.number),
           DATA_DIR: dataDir,
           PUBLIC_ORIGIN: url,
           LOG_LEVEL: 'warn',
@@ -126,6 +104,7 @@ export async function createSatchel(baseEnv: Record<string, string> = {}, from =
     },
     async dispose() {
       await satchel.stop();
+      port.release();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

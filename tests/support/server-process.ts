@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { serverCommand } from '../../scripts/source-hash.mjs';
-import { freePort } from './satchel';
+import { reservePort } from './ports';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,19 +19,8 @@ export interface ServerProcess {
 
 /** Starts one; resolves when it is ready. */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await startOnce(env);
-    } catch (error) {
-      // another process has taken the free port
-      if (attempt === 5 || !String(error).includes('EADDRINUSE')) throw error;
-    }
-  }
-}
-
-async function startOnce(env: Record<string, string>): Promise<ServerProcess> {
-  const port = await freePort(18700, 18749);
-  const url = `http://localhost:${port}`;
+  const port = await reservePort({ from: 18_700, to: 18_749 });
+  const url = `http://localhost:${port.number}`;
   const child = spawn(process.execPath, [...serverCommand(), '--services'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,7 +31,7 @@ async function startOnce(env: Record<string, string>): Promise<ServerProcess> {
       HOST: '127.0.0.1',
       LOG_LEVEL: 'debug',
       ...env,
-      PORT: String(port),
+      PORT: String(port.number),
     },
   });
   let printed = '';
@@ -50,7 +39,7 @@ async function startOnce(env: Record<string, string>): Promise<ServerProcess> {
     stream.on('data', (part: Buffer) => {
       printed += part.toString();
     });
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve)).finally(() => port.release());
   const ready = new Promise<void>((resolve) =>
     child.stdout.on('data', () => {
       if (printed.includes('Satchel is ready')) resolve();
