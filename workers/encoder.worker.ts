@@ -116,9 +116,14 @@ const api: EncoderApi = {
       () => void current.inputEnded(),
     );
     await current.resume();
+    return current.hasSound();
   },
   pause: (reason) => running().pause(reason),
-  resume: () => running().resume(),
+  async resume() {
+    const current = running();
+    await current.resume();
+    return current.hasSound();
+  },
   stop: () => running().stop(),
 };
 

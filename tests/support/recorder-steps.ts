@@ -161,7 +161,7 @@ export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | '
 /** Milliseconds without sound that the recorder reported as gaps: a busy machine may lose sound. */
 export const reportedMs = ({ gaps }: Pick<LocalRecording, 'gaps'>): number =>
   gaps.reduce((sum, { lostMs }) => sum + lostMs, 0);
-/** Milliseconds of a recording that have neither sound nor a gap. */
+/** Milliseconds of a recording, from its first sound on, that have neither sound nor a gap. */
 export const unreportedMs = (row: Pick<LocalRecording, 'wallMs' | 'capturedMs' | 'gaps'>): number =>
   row.wallMs - row.capturedMs - reportedMs(row);
 

@@ -123,7 +123,8 @@ export function next(state: RecorderState, event: RecorderEvent): RecorderState 
     case 'nearEnd':
       return isRunning(state) ? { ...state, nearEnd: true } : state;
     case 'paused':
-      return state.phase === 'recording'
+      // the input may also be lost while the recording resumes
+      return state.phase === 'recording' || state.phase === 'paused'
         ? { ...runningOf(state), phase: 'paused', by: event.reason, silent: [] }
         : state;
     case 'resumed':

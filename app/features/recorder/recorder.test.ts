@@ -18,6 +18,7 @@ const recorded = {
 } as unknown as LocalRecording;
 let said: (event: EncoderEvent) => void = () => undefined;
 let start: EncoderApi['start'];
+let attach: EncoderApi['attach'];
 
 function worker(): Worker {
   const { port1, port2 } = new MessageChannel();
@@ -26,9 +27,9 @@ function worker(): Worker {
       said = onEvent;
       return start(input, onEvent);
     },
-    attach: async () => undefined,
+    attach: (source) => attach(source),
     pause: async () => undefined,
-    resume: async () => undefined,
+    resume: async () => true,
     stop: async () => {
       said({ type: 'ended', reason: 'person', recording: recorded });
       return recorded;
@@ -69,13 +70,16 @@ beforeEach(() => {
   told.length = 0;
   vi.clearAllMocks();
   start = async () => STARTED_AT;
-  const { port1: port } = new MessageChannel();
-  openCapture.mockResolvedValue({
-    source: { kind: 'port', port, rate: 48_000 },
-    transfer: [port],
-    setEnabled: () => undefined,
-    close: () => undefined,
-  } as never);
+  attach = async () => true;
+  openCapture.mockImplementation(async () => {
+    const { port1: port } = new MessageChannel();
+    return {
+      source: { kind: 'port', port, rate: 48_000 },
+      transfer: [port],
+      setEnabled: () => undefined,
+      close: () => undefined,
+    } as never;
+  });
   vi.stubGlobal('navigator', {});
 });
 afterEach(() => {
@@ -88,6 +92,43 @@ test('a denied microphone leaves no meeting', async () => {
   expect(await recorder.start(options)).toBe(false);
   expect(recorder.state.get()).toMatchObject({ phase: 'failed', code: 'micDenied' });
   expect([meeting.create.mock.calls.length, told]).toEqual([0, []]);
+});
+
+test('it counts as recording from the first sound on', async () => {
+  let settle: (hasSound: boolean) => void = () => undefined;
+  const attached = new Promise<void>((resolve) => {
+    attach = () => {
+      resolve();
+      return new Promise<boolean>((sound) => {
+        settle = sound;
+      });
+    };
+  });
+  const recorder = new Recorder(parts);
+  const started = recorder.start(options);
+  await attached;
+  expect(recorder.state.get()).toMatchObject({ phase: 'starting' });
+  settle(true);
+  expect(await started).toBe(true);
+  expect(recorder.state.get()).toMatchObject({ phase: 'recording' });
+});
+
+test('a microphone without sound pauses the recording, also while it resumes', async () => {
+  attach = async () => {
+    said({ type: 'paused', reason: 'inputLost' });
+    return false;
+  };
+  const recorder = new Recorder(parts);
+  expect(await recorder.start(options)).toBe(true);
+  expect(recorder.state.get()).toMatchObject({ phase: 'paused', by: 'inputLost' });
+  expect(await recorder.resume()).toBeNull();
+  expect(recorder.state.get()).toMatchObject({ phase: 'paused', by: 'inputLost' });
+  attach = async () => true;
+  expect(await recorder.resume()).toBeNull();
+  expect(recorder.state.get()).toMatchObject({ phase: 'recording' });
+  await vi.waitFor(() => expect(told.at(-1)).toEqual({ id: 'm', status: 'recording' }), { timeout: 60_000 });
+  expect(told).toContainEqual({ id: 'm', status: 'recording', actualStartAt: STARTED_AT });
+  await recorder.stop();
 });
 
 test('a recording that cannot be written deletes its new meeting', async () => {

@@ -126,7 +126,7 @@ export class Recorder {
         },
         proxy(this.#onEncoder),
       );
-      await this.#attach();
+      const hasSound = await this.#attach();
       // a disk that was full from the start has ended it meanwhile
       if (this.state.get().phase !== 'starting') throw new CaptureError('storageFull');
       this.#send({ type: 'started', recordingId });
@@ -135,6 +135,10 @@ export class Recorder {
       // it.
       void navigator.storage?.persist?.();
       this.#tellMeeting({ status: 'recording', actualStartAt: startedAt });
+      if (!hasSound) {
+        this.#send({ type: 'paused', reason: 'inputLost' });
+        this.#tellMeeting({ status: 'paused' });
+      }
       return true;
     } catch (error) {
       const code =
@@ -150,7 +154,10 @@ export class Recorder {
     await this.#encoder?.pause('person');
   }
 
-  /** Resumes; reopens a lost input. Returns a reason when that fails: the recording stays paused. */
+  /**
+   * Resumes; reopens a lost input. Resolves when sound is captured. Returns a reason when the input cannot be opened; the
+   * recording stays paused then, and when no sound arrives.
+   */
   async resume(): Promise<RecorderFailure | null> {
     const state = this.state.get();
     if (state.phase !== 'paused' || !this.#encoder) return null;
@@ -159,11 +166,11 @@ export class Recorder {
         this.#capture?.close();
         this.#capture = null;
         this.#capture = await (this.parts.openCapture ?? openCapture)(state.source, this.#onLost, this.#onShared);
-        await this.#attach();
+        if (!(await this.#attach())) return null;
         this.#onShared(true);
       } else {
         this.#capture.setEnabled(true);
-        await this.#encoder.resume();
+        if (!(await this.#encoder.resume())) return null;
       }
       this.#send({ type: 'resumed' });
       this.#tellMeeting({ status: 'recording' });
@@ -201,9 +208,10 @@ export class Recorder {
     return { encoder };
   }
 
-  async #attach(): Promise<void> {
+  /** Resolves with the first sound; to false if the recording paused or ended without any. */
+  #attach(): Promise<boolean> {
     const capture = this.#capture!;
-    await this.#encoder!.attach(transfer(capture.source, capture.transfer));
+    return this.#encoder!.attach(transfer(capture.source, capture.transfer));
   }
 
   readonly #onLost = (): void => {

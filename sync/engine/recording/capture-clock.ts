@@ -17,9 +17,11 @@ export interface Gap {
 export class CaptureClock {
   readonly #watch: Stopwatch;
   #capturedMs = 0;
-  /** wall time minus captured time that is explained: start-up delay and reported gaps */
+  /** wall time minus captured time that is explained: reported gaps and drift */
   #accounted = 0;
   #settled = false;
+  /** milliseconds since `resume` that count as start-up time of the microphone */
+  #startUpMs = 0;
   #suspect: { atMs: number; lostMs: number; since: number } | null = null;
   readonly #gaps: Gap[] = [];
 
@@ -30,11 +32,11 @@ export class CaptureClock {
   get capturedMs(): number {
     return this.#capturedMs;
   }
-  /** elapsed recording time in milliseconds, without pauses */
+  /** elapsed recording time in milliseconds, without pauses and the start-up times of the microphone */
   get wallMs(): number {
     return this.#watch.ms;
   }
-  /** Elapsed time up to which sound has arrived, gaps and start-up delays included. */
+  /** Elapsed time up to which sound has arrived, gaps included. */
   get arrivedUntilMs(): number {
     return this.#capturedMs + this.#accounted;
   }
@@ -46,6 +48,7 @@ export class CaptureClock {
   resume(): void {
     this.#watch.start();
     this.#settled = false;
+    this.#startUpMs = 0;
   }
 
   pause(): void {
@@ -64,8 +67,12 @@ export class CaptureClock {
     this.#capturedMs += ms;
     const missing = wallMs - this.#capturedMs - this.#accounted;
     if (!this.#settled || missing < 0) {
+      // sound that was only delayed makes the start-up time shorter than it seemed
+      const startUpMs = Math.max(0, this.#startUpMs + missing);
+      this.#watch.discount(startUpMs - this.#startUpMs);
+      this.#accounted += missing - (startUpMs - this.#startUpMs);
+      this.#startUpMs = startUpMs;
       this.#settled = true;
-      this.#accounted += missing;
       this.#suspect = null;
       return null;
     }

@@ -50,11 +50,14 @@ export interface EncoderApi {
    * Rejects with `{code}`: MEETING_ALREADY_STARTED while another window records, DEVICE_STORAGE_FULL.
    */
   start(input: EncoderStart, onEvent: (event: EncoderEvent) => void): Promise<number>;
-  /** Sets the source of sound and starts or resumes the recording. */
-  attach(source: CaptureSource): Promise<void>;
+  /**
+   * Sets the source of sound and starts or resumes the recording. Resolves with the first sound; to false if the
+   * recording paused or ended without any.
+   */
+  attach(source: CaptureSource): Promise<boolean>;
   /** All sound so far is durable when it resolves. */
   pause(reason: PauseReason): Promise<void>;
-  /** Resumes with the current source. */
-  resume(): Promise<void>;
+  /** Resumes with the current source; resolves like `attach`. */
+  resume(): Promise<boolean>;
   stop(): Promise<LocalRecording>;
 }

@@ -188,6 +188,24 @@ describe('RecordingSession', () => {
     expect(endedAt - startedAt).toBe(65_000);
   });
 
+  it('says when the first sound after each resumption has arrived, or that none has', async () => {
+    const session = await begin();
+    expect(await session.hasSound()).toBe(false);
+    await session.resume();
+    const first = session.hasSound();
+    feedSound(session, 1);
+    expect(await first).toBe(true);
+    await session.pause('person');
+    await session.resume();
+    const second = session.hasSound();
+    await session.inputEnded();
+    expect(await second).toBe(false);
+    await session.resume();
+    const third = session.hasSound();
+    await session.stop();
+    expect(await third).toBe(false);
+  });
+
   it('stopping before any sound leaves nothing to upload', async () => {
     const session = await begin();
     await session.resume();

@@ -60,6 +60,8 @@ export class RecordingSession {
   #stalled = 0;
   #hasInput = false;
   #ending: Promise<LocalRecording> | null = null;
+  #hasSound: Promise<boolean> = Promise.resolve(false);
+  #settleSound: (arrived: boolean) => void = () => undefined;
   /** called after each block of sound, and at the end of the input */
   #onSound: (isLast: boolean) => void = () => undefined;
   readonly #clock: CaptureClock;
@@ -113,6 +115,7 @@ export class RecordingSession {
   feed(block: readonly Float32Array[], rate: number): void {
     if (this.#phase !== 'running') return;
     this.#hasInput = true;
+    this.#settleSound(true);
     if (this.#resamplers[0]?.from !== rate)
       this.#resamplers = this.#meters.map(() => new Resampler(rate, RECORDING_RATE));
     const gap = this.#clock.captured(((block[0]?.length ?? 0) / rate) * 1000);
@@ -149,8 +152,16 @@ export class RecordingSession {
     if (this.#phase !== 'paused') return;
     this.#phase = 'running';
     this.#stalled = 0;
+    this.#hasSound = new Promise((resolve) => {
+      this.#settleSound = resolve;
+    });
     this.#clock.resume();
     await this.#guard(() => this.writer.setState('recording'));
+  }
+
+  /** Resolves with the first sound since the last `resume`; to false if it paused or ended without any. */
+  hasSound(): Promise<boolean> {
+    return this.#hasSound;
   }
 
   /** All sound until now is durable when this resolves. */
@@ -162,6 +173,7 @@ export class RecordingSession {
   async #pause(reason: PauseReason): Promise<void> {
     if (this.#phase !== 'running') return;
     this.#phase = 'paused';
+    this.#settleSound(false);
     this.#clock.pause();
     this.#drain();
     this.#meters.forEach((meter) => meter.reset());
@@ -280,6 +292,7 @@ export class RecordingSession {
   async #finish(asked: EndReason): Promise<LocalRecording> {
     const running = this.#phase === 'running';
     this.#phase = 'ending';
+    this.#settleSound(false);
     if (running) this.#clock.pause();
     let reason = asked;
     let recording: LocalRecording = { ...this.writer.recording };

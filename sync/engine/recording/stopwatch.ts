@@ -41,6 +41,11 @@ export class Stopwatch {
     this.#running = false;
   }
 
+  /** Takes back elapsed time. */
+  discount(ms: number): void {
+    this.#ms -= ms;
+  }
+
   /** Elapsed milliseconds between starts and stops. Must be read regularly to detect sleep. */
   read(): number {
     if (!this.#running) return this.#ms;
