@@ -47,7 +47,7 @@ interface Killed {
   safeMs: number;
 }
 
-test.setTimeout(60_000 + kills * 60_000);
+test.setTimeout(300_000 + kills * 180_000);
 
 /** Waits for a time: the event at it is not a state of the app. */
 const until = (page: Page, at: number): Promise<unknown> =>
