@@ -5,6 +5,8 @@ import { identityCalls } from '../../../server/organization/identity/contract';
 import { invitationCalls } from '../../../server/organization/invitations/contract';
 import { registrationCalls } from '../../../server/organization/registration/contract';
 import { createClient, type Call } from '../../../sync/protocol/client';
+import { CallError } from '../../../sync/protocol/errors';
+import { sessionCalls } from '../../../sync/protocol/session';
 import type { Language } from '../../../sync/model/languages';
 import { eventually } from '../engine-device';
 import { Device } from './device';
@@ -29,9 +31,15 @@ export const newPerson = (name: string): Person => ({
 
 export const keyOf = (link: string): string => new URL(link).searchParams.get('activeKey')!;
 
-/** Calls with the cookies of a separate browser. */
+/** Calls with the cookies of a separate browser, whose session may be older than an access token. */
 export async function callsOf(person?: Person): Promise<Call> {
-  const call = createClient({ origin: '', fetch: new Device((await theServer()).url).fetch, timeout: PATIENCE_MS });
+  const send = createClient({ origin: '', fetch: new Device((await theServer()).url).fetch, timeout: PATIENCE_MS });
+  const call: Call = (definition, input, options) =>
+    send(definition, input, options).catch(async (error: unknown) => {
+      if (!(error instanceof CallError) || error.code !== 'JWT_TOKEN_EXPIRED') throw error;
+      await send(sessionCalls.refresh, {});
+      return send(definition, input, options);
+    });
   if (person) await call(identityCalls.login, { email: person.email, password: person.password });
   return call;
 }
