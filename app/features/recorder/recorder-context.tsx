@@ -17,6 +17,9 @@ import { useCell } from './use-cell';
 export const RecorderContext = createContext<Recorder | null>(null);
 const CaptionsContext = createContext<LoadedCaptions | null>(null);
 
+/** the toast of an input that was lost, or of a recording that ended by itself */
+const ATTENTION = 'recorder-attention';
+
 /** Captions are loaded when a panel first offers them, and outlive it. */
 interface LoadedCaptions {
   store: Cell<CaptionsStore | null>;
@@ -42,6 +45,7 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
             id: 'recorder-gap',
             duration: 12_000,
           }),
+        onResumed: () => toast.dismiss(ATTENTION),
         onAttention: (what) => {
           const text = current.current.t;
           playAlert();
@@ -50,6 +54,7 @@ export function RecorderProvider({ children }: { children: ReactNode }) {
             toast.message(text('attention.limit.title'), { description: text('attention.limit.text') });
           else
             toast.error(text(`attention.${what}.title`), {
+              id: ATTENTION,
               description: text(`attention.${what}.text`),
               duration: 12_000,
             });

@@ -52,6 +52,7 @@ const parts: RecorderParts = {
     told.push(patch);
   },
   onAttention: () => undefined,
+  onResumed: vi.fn(),
   onGap: () => undefined,
   createWorker: worker,
   openCapture,
@@ -123,8 +124,10 @@ test('a microphone without sound pauses the recording, also while it resumes', a
   expect(recorder.state.get()).toMatchObject({ phase: 'paused', by: 'inputLost' });
   expect(await recorder.resume()).toBeNull();
   expect(recorder.state.get()).toMatchObject({ phase: 'paused', by: 'inputLost' });
+  expect(parts.onResumed).not.toHaveBeenCalled();
   attach = async () => true;
   expect(await recorder.resume()).toBeNull();
+  expect(parts.onResumed).toHaveBeenCalledOnce();
   expect(recorder.state.get()).toMatchObject({ phase: 'recording' });
   await vi.waitFor(() => expect(told.at(-1)).toEqual({ id: 'm', status: 'recording' }), { timeout: 60_000 });
   expect(told).toContainEqual({ id: 'm', status: 'recording', actualStartAt: STARTED_AT });

@@ -41,6 +41,8 @@ export interface RecorderParts {
   }) => Promise<unknown>;
   /** lost input, a full disk or an automatic end: with a sound and a notification */
   onAttention: (what: 'inputLost' | 'storageFull' | 'limit' | 'failed') => void;
+  /** sound is captured again: a lost input needs no attention any more */
+  onResumed: () => void;
   /** sound is missing; the recording continues */
   onGap: (gap: { atMs: number; lostMs: number }) => void;
   /** parts of the browser; the browser's own by default */
@@ -173,6 +175,7 @@ export class Recorder {
         if (!(await this.#encoder.resume())) return null;
       }
       this.#send({ type: 'resumed' });
+      this.parts.onResumed();
       this.#tellMeeting({ status: 'recording' });
       return null;
     } catch (error) {
