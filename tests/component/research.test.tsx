@@ -240,7 +240,8 @@ test('one that does not exist is said not to be found', async () => {
   screen.at('PLAN_REVIEW');
   const page = await screen.open('/research/gone0research');
   await page.findByRole('heading', { name: page.text('errors', 'DEEP_RESEARCH_NOT_FOUND') });
-  page.getByText(page.text('research', 'missing.text'));
+  // until all changes have arrived, it may be new
+  await page.findByText(page.text('research', 'missing.text'));
 });
 
 test('one that is asked offline waits on this device; what was said waits, and what was refused has a reason', async () => {
