@@ -112,10 +112,10 @@ const api: EncoderApi = {
       source,
       channelsOf(current.recording.source),
       reading.signal,
-      (block, rate) => current.feed(block, rate),
+      (block, rate, at) => current.feed(block, rate, at),
       () => void current.inputEnded(),
     );
-    await current.resume();
+    await current.resume('keep');
     return current.hasSound();
   },
   pause: (reason) => running().pause(reason),

@@ -20,25 +20,42 @@ export function inChannels(planes: readonly Float32Array[], channels: number, fr
   return [mono];
 }
 
+/** milliseconds of sound that may be queued */
+const QUEUED_MS = 60_000;
+
+/**
+ * When a block was captured, in milliseconds of this worker's clock; null if unknown. Chromium stamps blocks on the clock
+ * of the context that they are queued for: the page until the stream is transferred, this worker afterwards. Other
+ * versions may use other clocks.
+ * @param timestamp microseconds
+ * @param sincePage milliseconds from the start of the page's clock to the start of this worker's
+ */
+export function capturedAt(timestamp: number, now: number, sincePage: number): number | null {
+  const stamped = timestamp / 1000;
+  const at = stamped > now + 20 ? stamped - sincePage : stamped;
+  return at > now - QUEUED_MS && at <= now + 20 ? Math.min(at, now) : null;
+}
+
 /**
  * Passes on each block until the source ends or `signal` aborts.
  * @param channels of the recording
- * @param onBlock  samples −1…1 of each channel and their rate in Hz
+ * @param onBlock  samples −1…1 of each channel, their rate in Hz, and the time of capture (`capturedAt`)
  * @param onEnd    the source ended by itself (device disconnected, permission revoked)
  */
 export function readSource(
   source: CaptureSource,
   channels: number,
   signal: AbortSignal,
-  onBlock: (block: readonly Float32Array[], rate: number) => void,
+  onBlock: (block: readonly Float32Array[], rate: number, at: number | null) => void,
   onEnd: () => void,
 ): void {
   if (source.kind === 'port') {
     source.port.onmessage = ({ data }: MessageEvent<Float32Array[] | null>) =>
-      data ? onBlock(inChannels(data, channels, data[0]?.length ?? 0), source.rate) : onEnd();
+      data ? onBlock(inChannels(data, channels, data[0]?.length ?? 0), source.rate, null) : onEnd();
     signal.addEventListener('abort', () => source.port.close(), { once: true });
     return;
   }
+  const sincePage = performance.timeOrigin - source.timeOrigin;
   const reader = source.readable.getReader();
   signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined), { once: true });
   void (async () => {
@@ -46,7 +63,7 @@ export function readSource(
       for (;;) {
         const { done, value } = await reader.read();
         if (done) break;
-        onBlock(planesOf(value, channels), value.sampleRate);
+        onBlock(planesOf(value, channels), value.sampleRate, capturedAt(value.timestamp, performance.now(), sincePage));
         value.close();
       }
     } catch {

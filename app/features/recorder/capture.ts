@@ -201,7 +201,8 @@ export async function openCapture(
   const shared = { setEnabled, ...(share ? { share } : {}) };
   if ('MediaStreamTrackProcessor' in globalThis) {
     const { readable } = new MediaStreamTrackProcessor({ track: opened.track, maxBufferSize: WAITING_BLOCKS });
-    return { source: { kind: 'stream', readable }, transfer: [readable as unknown as Transferable], ...shared, close };
+    const source = { kind: 'stream', readable, timeOrigin: performance.timeOrigin } as const;
+    return { source, transfer: [readable as unknown as Transferable], ...shared, close };
   }
   const worklet = await throughWorklet(opened.track).catch((error: unknown) => {
     close();

@@ -59,6 +59,53 @@ describe('CaptureClock', () => {
     expect(clock.gaps).toEqual([]);
   });
 
+  it('reports no gap for sound that is delayed for long, if its time of capture is known', () => {
+    capture(3000);
+    for (let t = 0; t < 10_000; t += 10) {
+      advance(10);
+      // a busy machine is four seconds late
+      if (t >= 4000) clock.captured(10, monotonic - 4000);
+    }
+    expect(clock.gaps).toEqual([]);
+    expect(clock.arrivedUntilMs).toBe(9000);
+    for (let t = 6000; t < 10_000; t += 10) clock.captured(10, monotonic - 10_000 + t + 10);
+    expect(clock.capturedMs).toBe(13_000);
+    expect(clock.wallMs).toBe(13_000);
+  });
+
+  it('counts sound that was captured before it started as elapsed time', () => {
+    for (let t = 0; t < 3000; t += 10) clock.captured(10);
+    advance(2000);
+    // the processing of the queue took two seconds, and new sound has queued meanwhile
+    for (let t = 0; t < 2000; t += 10) clock.captured(10, monotonic - 2000 + t + 10);
+    capture(1000);
+    expect(clock.gaps).toEqual([]);
+    expect(clock.capturedMs).toBe(6000);
+    expect(clock.wallMs).toBe(6000);
+  });
+
+  it('reports what is missing at the end', () => {
+    capture(3000);
+    advance(900);
+    clock.pause();
+    advance(5000);
+    expect(clock.lostAtEnd()).toEqual({ atMs: 3000, lostMs: 900 });
+    expect(clock.lostAtEnd()).toBeNull();
+    expect(clock.wallMs).toBe(3900);
+  });
+
+  it('takes sound from before a pause after it', () => {
+    capture(3000);
+    advance(900);
+    expect(clock.pause()).toBe(3900);
+    const pausedAt = monotonic;
+    advance(700);
+    for (let t = 0; t < 900; t += 10) clock.captured(10, pausedAt - 900 + t + 10);
+    expect(clock.arrivedUntilMs).toBe(3900);
+    expect(clock.lostAtEnd()).toBeNull();
+    expect(clock.wallMs).toBe(3900);
+  });
+
   it('counts time that the machine slept, when only the wall clock advanced', () => {
     capture(3000);
     wall += 60 * 60 * 1000;

@@ -8,8 +8,8 @@ export const RECORDER_LOCK = 'satchel-recorder';
 
 /** Source of sound. Neither kind passes through the main thread. */
 export type CaptureSource =
-  /** blocks of a MediaStreamTrackProcessor */
-  | { kind: 'stream'; readable: ReadableStream<AudioData> }
+  /** blocks of a MediaStreamTrackProcessor; the page's `performance.timeOrigin` */
+  | { kind: 'stream'; readable: ReadableStream<AudioData>; timeOrigin: number }
   /** blocks from the AudioWorklet at `rate` Hz: a Float32Array for each channel */
   | { kind: 'port'; port: MessagePort; rate: number };
 

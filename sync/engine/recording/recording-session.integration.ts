@@ -136,6 +136,41 @@ describe('RecordingSession', () => {
     });
   });
 
+  it('leaves out queued sound of a pause, and takes all sound from before it', async () => {
+    const session = await begin();
+    await session.resume();
+    feedSound(session, 4);
+    /** Feeds sound that was captured in a span of the past, as a busy worker reads it from its queue. */
+    const feedQueued = (fromMs: number, untilMs: number): void => {
+      const block = new Float32Array(RECORDING_RATE / 10).fill(0.1);
+      for (let at = fromMs + 100; at <= untilMs; at += 100) session.feed([block], RECORDING_RATE, at);
+    };
+    const pausedAt = now + 3000;
+    now = pausedAt;
+    feedQueued(pausedAt - 3000, pausedAt - 2500);
+    const paused = session.pause('person');
+    now += 2000;
+    feedQueued(pausedAt - 2500, now);
+    await paused;
+    expect(session.recording.capturedMs).toBe(7000);
+    now += 60_000;
+    await session.resume();
+    const resumedAt = now;
+    now += 1000;
+    feedQueued(resumedAt - 5000, now);
+    const { capturedMs, wallMs, gaps } = await session.stop();
+    expect([capturedMs, wallMs, gaps]).toEqual([8000, 8000, []]);
+  });
+
+  it('reports sound that is missing at the stop', async () => {
+    const session = await begin();
+    await session.resume();
+    feedSound(session, 4);
+    now += 700;
+    expect((await session.stop()).gaps).toEqual([{ atMs: 4000, lostMs: 700 }]);
+    expect(of('gap')).toHaveLength(1);
+  });
+
   it('stop does not wait for lost sound', async () => {
     const session = await begin();
     await session.resume();

@@ -13,7 +13,7 @@ import { LIMITS } from '../../model/limits';
 import { PeakMeter } from '../../model/peaks';
 import type { DeviceDatabase } from '../storage/device-database';
 import type { LocalRecording } from '../storage/device-rows';
-import { CaptureClock } from './capture-clock';
+import { CaptureClock, type Gap } from './capture-clock';
 import { CHUNK_MS, ChunkWriter, type NewRecording } from './chunk-writer';
 import type { EncoderEvent, EndReason, PauseReason } from './encoder-api';
 import { isQuotaError } from '../storage/quota';
@@ -27,6 +27,8 @@ export const RECORDING_RATE = 16_000;
 const STALL_MS = 4000;
 /** milliseconds to wait at a pause or stop for delayed sound: it is queued while the computer is busy */
 const CATCH_UP_MS = 1000;
+/** the same, if the times of capture are known: the wait ends with the first sound from after the press */
+const CATCH_UP_KNOWN_MS = 5000;
 
 export interface Mp3Stream {
   /** Samples of each channel at RECORDING_RATE, −1…1. @returns finished MP3 bytes, possibly none */
@@ -64,6 +66,13 @@ export class RecordingSession {
   #settleSound: (arrived: boolean) => void = () => undefined;
   /** called after each block of sound, and at the end of the input */
   #onSound: (isLast: boolean) => void = () => undefined;
+  /** the wait for sound from before a pause or stop; null: nobody has asked for one */
+  #catchingUp: Promise<void> | null = null;
+  #isCaughtUp = false;
+  /** whether the last block had its time of capture */
+  #isTimed = false;
+  /** sound that was captured until then is left out; milliseconds of the monotonic clock */
+  #acceptedFrom = 0;
   readonly #clock: CaptureClock;
   /** from begin to end, pauses included */
   readonly #lifetime: Stopwatch;
@@ -111,15 +120,19 @@ export class RecordingSession {
     });
   }
 
-  /** Feeds a block of each channel, all of one length, at any rate. Ignored while paused. */
-  feed(block: readonly Float32Array[], rate: number): void {
-    if (this.#phase !== 'running') return;
+  /**
+   * Feeds a block of each channel, all of one length, at any rate. Ignored while paused.
+   * @param capturedAt milliseconds of the monotonic clock; null: unknown
+   */
+  feed(block: readonly Float32Array[], rate: number, capturedAt: number | null = null): void {
+    if (this.#phase !== 'running' || this.#isCaughtUp) return;
     this.#hasInput = true;
+    if (capturedAt !== null && capturedAt <= this.#acceptedFrom) return;
+    this.#isTimed = capturedAt !== null;
     this.#settleSound(true);
     if (this.#resamplers[0]?.from !== rate)
       this.#resamplers = this.#meters.map(() => new Resampler(rate, RECORDING_RATE));
-    const gap = this.#clock.captured(((block[0]?.length ?? 0) / rate) * 1000);
-    if (gap) this.parts.onEvent({ type: 'gap', gap });
+    this.#reportGap(this.#clock.captured(((block[0]?.length ?? 0) / rate) * 1000, capturedAt));
     this.#encode(this.#resamplers.map((resampler, channel) => resampler.push(block[channel]!)));
     this.#onSound(false);
     if (this.#samples * 1000 >= CHUNK_MS * RECORDING_RATE) void this.#save();
@@ -148,9 +161,13 @@ export class RecordingSession {
     return this.#pause('inputLost');
   }
 
-  async resume(): Promise<void> {
+  /** @param queued sound of the input from before this moment: of a pause, or of an input that was opened for this */
+  async resume(queued: 'leaveOut' | 'keep' = 'leaveOut'): Promise<void> {
     if (this.#phase !== 'paused') return;
     this.#phase = 'running';
+    this.#catchingUp = null;
+    this.#isCaughtUp = false;
+    this.#acceptedFrom = queued === 'keep' ? 0 : this.parts.clocks.monotonic();
     this.#stalled = 0;
     this.#hasSound = new Promise((resolve) => {
       this.#settleSound = resolve;
@@ -166,7 +183,7 @@ export class RecordingSession {
 
   /** All sound until now is durable when this resolves. */
   async pause(reason: PauseReason): Promise<void> {
-    await this.#waitForDelayedSound();
+    await this.#catchUp();
     await this.#pause(reason);
   }
 
@@ -184,26 +201,36 @@ export class RecordingSession {
 
   /** Ends the recording; all sound until now is durable when this resolves. */
   async stop(): Promise<LocalRecording> {
-    await this.#waitForDelayedSound();
+    await this.#catchUp();
     return this.#end('person');
   }
 
-  /** Waits for delayed sound from before this moment. */
-  #waitForDelayedSound(): Promise<void> {
+  /** Ends the recorded time at this moment, and waits for delayed sound from before. */
+  #catchUp(): Promise<void> {
     if (this.#phase !== 'running') return Promise.resolve();
-    const until = this.#clock.now();
+    this.#catchingUp ??= this.#waitForSound(this.#clock.pause());
+    return this.#catchingUp;
+  }
+
+  #waitForSound(untilMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
         this.#onSound = () => undefined;
+        this.#isCaughtUp = true;
+        this.#reportGap(this.#clock.lostAtEnd());
         resolve();
       };
-      const timer = setTimeout(done, CATCH_UP_MS);
+      const timer = setTimeout(done, this.#isTimed ? CATCH_UP_KNOWN_MS : CATCH_UP_MS);
       this.#onSound = (isLast) => {
-        if (isLast || this.#clock.arrivedUntilMs >= until) done();
+        if (isLast || this.#clock.arrivedUntilMs >= untilMs) done();
       };
       this.#onSound(false);
     });
+  }
+
+  #reportGap(gap: Gap | null): void {
+    if (gap) this.parts.onEvent({ type: 'gap', gap });
   }
 
   #drain(): void {

@@ -41,9 +41,14 @@ export class Stopwatch {
     this.#running = false;
   }
 
-  /** Takes back elapsed time. */
+  /** Takes back elapsed time; a negative amount adds time. */
   discount(ms: number): void {
     this.#ms -= ms;
+  }
+
+  /** Elapsed milliseconds at a reading of the monotonic clock, shortly before the last reading. */
+  at(monotonic: number): number {
+    return this.#ms - (this.#monotonic - monotonic);
   }
 
   /** Elapsed milliseconds between starts and stops. Must be read regularly to detect sleep. */
