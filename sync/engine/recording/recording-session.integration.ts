@@ -162,6 +162,21 @@ describe('RecordingSession', () => {
     expect([capturedMs, wallMs, gaps]).toEqual([8000, 8000, []]);
   });
 
+  it('keeps sound of an input that was opened before the worker started, and of one opened again', async () => {
+    // the clock of a worker starts with the worker
+    now = 200;
+    const session = await begin();
+    const block = new Float32Array(RECORDING_RATE / 10).fill(0.1);
+    await session.resume('keep');
+    for (let at = -1800; at <= now; at += 100) session.feed([block], RECORDING_RATE, at);
+    await session.pause('inputLost');
+    now += 9000;
+    await session.resume('keep');
+    for (let at = now - 900; at <= now; at += 100) session.feed([block], RECORDING_RATE, at);
+    const { capturedMs, wallMs, gaps } = await session.stop();
+    expect([capturedMs, wallMs, gaps]).toEqual([3100, 3100, []]);
+  });
+
   it('reports sound that is missing at the stop', async () => {
     const session = await begin();
     await session.resume();

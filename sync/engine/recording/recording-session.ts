@@ -72,7 +72,7 @@ export class RecordingSession {
   /** whether the last block had its time of capture */
   #isTimed = false;
   /** sound that was captured until then is left out; milliseconds of the monotonic clock */
-  #acceptedFrom = 0;
+  #acceptedFrom = -Infinity;
   readonly #clock: CaptureClock;
   /** from begin to end, pauses included */
   readonly #lifetime: Stopwatch;
@@ -167,7 +167,7 @@ export class RecordingSession {
     this.#phase = 'running';
     this.#catchingUp = null;
     this.#isCaughtUp = false;
-    this.#acceptedFrom = queued === 'keep' ? 0 : this.parts.clocks.monotonic();
+    this.#acceptedFrom = queued === 'keep' ? -Infinity : this.parts.clocks.monotonic();
     this.#stalled = 0;
     this.#hasSound = new Promise((resolve) => {
       this.#settleSound = resolve;
