@@ -27,8 +27,8 @@ export const RECORDING_RATE = 16_000;
 const STALL_MS = 4000;
 /** milliseconds to wait at a pause or stop for delayed sound: it is queued while the computer is busy */
 const CATCH_UP_MS = 1000;
-/** the same, if the times of capture are known: the wait ends with the first sound from after the press */
-const CATCH_UP_KNOWN_MS = 5000;
+/** the same if a person asked and the times of capture are known: the first sound from after the press ends the wait */
+const CATCH_UP_TIMED_MS = 5000;
 
 export interface Mp3Stream {
   /** Samples of each channel at RECORDING_RATE, −1…1. @returns finished MP3 bytes, possibly none */
@@ -66,7 +66,7 @@ export class RecordingSession {
   #settleSound: (arrived: boolean) => void = () => undefined;
   /** called after each block of sound, and at the end of the input */
   #onSound: (isLast: boolean) => void = () => undefined;
-  /** the wait for sound from before a pause or stop; null: nobody has asked for one */
+  /** the wait of a pause or stop for sound that was captured before it; null while the recording runs on */
   #catchingUp: Promise<void> | null = null;
   #isCaughtUp = false;
   /** whether the last block had its time of capture */
@@ -149,7 +149,8 @@ export class RecordingSession {
    */
   checkInput(): void {
     this.#lifetime.read();
-    if (this.#phase !== 'running') return;
+    // a pause or stop that waits for sound ends by itself
+    if (this.#phase !== 'running' || this.#catchingUp) return;
     this.#stalled = this.#hasInput ? 0 : this.#stalled + 1;
     this.#hasInput = false;
     if (this.#stalled * 1000 >= STALL_MS) void this.inputEnded();
@@ -183,7 +184,7 @@ export class RecordingSession {
 
   /** All sound until now is durable when this resolves. */
   async pause(reason: PauseReason): Promise<void> {
-    await this.#catchUp();
+    await this.#catchUp(reason);
     await this.#pause(reason);
   }
 
@@ -201,18 +202,21 @@ export class RecordingSession {
 
   /** Ends the recording; all sound until now is durable when this resolves. */
   async stop(): Promise<LocalRecording> {
-    await this.#catchUp();
+    await this.#catchUp('person');
     return this.#end('person');
   }
 
   /** Ends the recorded time at this moment, and waits for delayed sound from before. */
-  #catchUp(): Promise<void> {
+  #catchUp(reason: PauseReason): Promise<void> {
     if (this.#phase !== 'running') return Promise.resolve();
-    this.#catchingUp ??= this.#waitForSound(this.#clock.pause());
+    // a lost input delivers no more sound, and the person must learn it soon
+    const longest = reason === 'person' && this.#isTimed ? CATCH_UP_TIMED_MS : CATCH_UP_MS;
+    this.#catchingUp ??= this.#waitForSound(this.#clock.pause(), longest);
     return this.#catchingUp;
   }
 
-  #waitForSound(untilMs: number): Promise<void> {
+  /** @param longestMs to wait */
+  #waitForSound(untilMs: number, longestMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -221,7 +225,7 @@ export class RecordingSession {
         this.#reportGap(this.#clock.lostAtEnd());
         resolve();
       };
-      const timer = setTimeout(done, this.#isTimed ? CATCH_UP_KNOWN_MS : CATCH_UP_MS);
+      const timer = setTimeout(done, longestMs);
       this.#onSound = (isLast) => {
         if (isLast || this.#clock.arrivedUntilMs >= untilMs) done();
       };
