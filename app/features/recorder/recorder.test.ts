@@ -141,6 +141,19 @@ test('a recording that cannot be written deletes its new meeting', async () => {
   expect([meeting.create.mock.calls.length, meeting.remove.mock.calls.length]).toEqual([1, 1]);
 });
 
+test('a start without the recording’s script fails, and leaves no meeting', async () => {
+  const missing = Object.assign(new EventTarget(), { postMessage: () => undefined, terminate: () => undefined });
+  const createWorker = () => {
+    // as a browser does when it cannot load a worker's script
+    queueMicrotask(() => missing.dispatchEvent(new Event('error')));
+    return missing as unknown as Worker;
+  };
+  const recorder = new Recorder({ ...parts, createWorker });
+  expect(await recorder.start(options)).toBe(false);
+  expect(recorder.state.get()).toMatchObject({ phase: 'failed', code: 'unknown' });
+  expect(meeting.remove).toHaveBeenCalledOnce();
+});
+
 test('the meeting gets the measured times, in order, not those of the clock at the update', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(STARTED_AT - 3_600_000);
   const recorder = new Recorder(parts);

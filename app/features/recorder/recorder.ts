@@ -116,8 +116,8 @@ export class Recorder {
       await newMeeting?.create();
       made = true;
       const recordingId = newId();
-      const { encoder } = this.#openWorker();
-      const startedAt = await encoder.start(
+      const { encoder, notLoaded } = this.#openWorker();
+      const begun = encoder.start(
         {
           ...account,
           recordingId,
@@ -128,6 +128,7 @@ export class Recorder {
         },
         proxy(this.#onEncoder),
       );
+      const startedAt = await Promise.race([begun, notLoaded]);
       const hasSound = await this.#attach();
       // a disk that was full from the start has ended it meanwhile
       if (this.state.get().phase !== 'starting') throw new CaptureError('storageFull');
@@ -204,11 +205,18 @@ export class Recorder {
     this.#send({ type: 'dismiss' });
   }
 
-  #openWorker(): { encoder: Remote<EncoderApi> } {
-    this.#worker = (this.parts.createWorker ?? createEncoder)();
-    this.#encoder = wrap<EncoderApi>(this.#worker);
-    const encoder = this.#encoder;
-    return { encoder };
+  /** `notLoaded` rejects if the worker's script cannot be loaded: offline before the app was stored on this device. */
+  #openWorker(): { encoder: Remote<EncoderApi>; notLoaded: Promise<never> } {
+    const worker = (this.parts.createWorker ?? createEncoder)();
+    const encoder = wrap<EncoderApi>(worker);
+    this.#worker = worker;
+    this.#encoder = encoder;
+    const notLoaded = new Promise<never>((_, reject) => {
+      worker.addEventListener('error', () => reject(new CaptureError('unknown')), { once: true });
+    });
+    // an error after the start is not awaited
+    notLoaded.catch(() => undefined);
+    return { encoder, notLoaded };
   }
 
   /** Resolves with the first sound; to false if the recording paused or ended without any. */
