@@ -8,6 +8,9 @@ const SOURCES = '{app,sync,workers,server,scripts,tests}';
 /** tests that replace a module: each file has its own process */
 const ISOLATED = { integration: 'tests/isolated/*.integration.ts', component: 'tests/isolated/*.test.tsx' };
 
+/** makes properties of fast-check repeatable */
+const PROPERTY_SEED = 'tests/support/property-seed.ts';
+
 /** V8 flags of every test process. */
 const FLAGS = [
   // A larger young generation: most of what a test allocates is garbage before the first collection.
@@ -48,6 +51,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${SOURCES}/**/*.test.ts`],
           isolate: false,
+          setupFiles: [PROPERTY_SEED],
           execArgv: [...FLAGS, '--expose-gc'],
         },
       },
@@ -87,7 +91,7 @@ export default defineConfig({
           include: [`${SOURCES}/**/*.integration.ts`],
           exclude: [ISOLATED.integration],
           isolate: false,
-          setupFiles: ['tests/support/indexed-db.ts'],
+          setupFiles: ['tests/support/indexed-db.ts', PROPERTY_SEED],
         },
       },
       {
