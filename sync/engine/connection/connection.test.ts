@@ -84,6 +84,17 @@ test('a signed-out connection probes again when the window gets the focus', asyn
   connection.close();
 });
 
+test('a write on a full disk blocks the connection until a probe', async () => {
+  const connection = monitor(async () => {});
+  const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+  connection.failed(new Error('the transaction was aborted', { cause: full }));
+  expect(connection.state$.value).toEqual({ state: 'blocked', reason: 'storageFull', since: 5 });
+  connection.hint('focus');
+  await connection.whenOnline(new AbortController().signal);
+  expect(connection.online).toBe(true);
+  connection.close();
+});
+
 test('a hint during a probe causes another probe', async () => {
   let answer = (): void => {};
   let cut = false;

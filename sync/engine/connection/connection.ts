@@ -8,6 +8,7 @@ import { NoAnswerError, type Call } from '../../protocol/client';
 import { CallError } from '../../protocol/errors';
 import type { CallLines } from '../../protocol/lines';
 import type { Connection } from '../../model/sync-status';
+import { isQuotaError } from '../storage/quota';
 import { backoff } from './backoff';
 
 /** milliseconds between probes of a state that only an administrator or the person can change */
@@ -19,7 +20,10 @@ type Blocked = Extract<Connection, { state: 'blocked' }>['reason'];
 /** States that only the person can end: probed when the window gets the focus, not by a timer. */
 const TERMINAL: ReadonlySet<Blocked> = new Set(['signedOut', 'noPermission', 'clientTooOld']);
 
-const blockedBy = (error: CallError): Blocked | null => {
+function blockedBy(error: unknown): Blocked | null {
+  if (error instanceof NoAnswerError) return null;
+  if (isQuotaError(error)) return 'storageFull';
+  if (!(error instanceof CallError)) return null;
   switch (error.code) {
     case 'IP_BLOCKED':
       return 'ipBlocked';
@@ -38,12 +42,13 @@ const blockedBy = (error: CallError): Blocked | null => {
     default:
       return error.status === 401 ? 'signedOut' : null;
   }
-};
+}
 
-/** Whether an error tells about the connection or the session, rather than about the request. */
+/** Whether an error tells about the connection, the session or a full disk, rather than about the request. */
 export const concernsConnection = (error: unknown): boolean =>
   error instanceof NoAnswerError ||
-  (error instanceof CallError && (blockedBy(error) !== null || error.status >= 500 || isTooOften(error)));
+  blockedBy(error) !== null ||
+  (error instanceof CallError && (error.status >= 500 || isTooOften(error)));
 
 /** Too many requests; a used-up quota has the same status, and is the answer to one call. */
 export function isTooOften({ status, code }: CallError): boolean {
@@ -145,7 +150,7 @@ export class ConnectionMonitor {
   failed(error: unknown): void {
     if (this.paused || this.closed || !concernsConnection(error)) return;
     this.failureCount += 1;
-    const reason = error instanceof NoAnswerError ? null : blockedBy(error as CallError);
+    const reason = blockedBy(error);
     const before = this.state$.value;
     if (reason) {
       const since = before.state === 'blocked' && before.reason === reason ? before.since : this.options.now();

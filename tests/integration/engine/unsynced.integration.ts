@@ -73,24 +73,51 @@ test('a crash while finishing an interrupted recording: it is finished once, at 
   await until(again.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
 });
 
-test('on a full disk an interrupted recording waits, and is finished once there is space', async () => {
-  const { device, db, meetingId, record } = await withMeeting();
-  let isFull = true;
+/** While `isFull()`, the tables of the device accept no writes. Returns what ends it. */
+function fillTables(tables: readonly string[], isFull: () => boolean): () => void {
   const put = FDBObjectStore.prototype.put;
   FDBObjectStore.prototype.put = function full(this: { name: string }, ...args: [unknown]) {
-    if (isFull && this.name === 'recordings') throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    if (isFull() && tables.includes(this.name)) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
     return put.apply(this as never, args as never);
   } as typeof put;
+  return () => {
+    FDBObjectStore.prototype.put = put;
+  };
+}
+const isStorageFull = ({ connection }: SyncStatus): boolean =>
+  connection.state === 'blocked' && connection.reason === 'storageFull';
+
+test('on a full disk an interrupted recording waits, the status tells, and it is finished once there is space', async () => {
+  const { device, db, meetingId, record } = await withMeeting();
+  let isFull = true;
+  const restore = fillTables(['recordings'], () => isFull);
   try {
     await record({});
     await until(device.api, { kind: 'outbox' }, ([r]) => r?.state === 'recovered');
-    await until(device.api, { kind: 'status' }, (s) => s.recovered === 1 && !isQuiet(s));
+    await until(device.api, { kind: 'status' }, (s) => s.recovered === 1 && isStorageFull(s));
     isFull = false;
     await db.recordings.update('r1', { wallMs: 3_001 });
     await until(device.api, { kind: 'recovered' }, (list) => list.length === 1);
+    await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'online');
     await until(device.api, { kind: 'one', collection: 'meetings', id: meetingId }, (m) => m?.status === 'ended');
   } finally {
-    FDBObjectStore.prototype.put = put;
+    restore();
+    await db.close();
+  }
+});
+
+test('on a full disk an upload waits, the status tells, and it goes on once there is space', async () => {
+  const { device, db, record } = await withMeeting();
+  let isFull = true;
+  const restore = fillTables(['uploads'], () => isFull);
+  try {
+    await record({ state: 'stopped', transfer: 'queued', endedAt: 4_000, sha256: 'a'.repeat(64) });
+    await until(device.api, { kind: 'status' }, (s) => s.waiting.recordings === 1 && isStorageFull(s));
+    isFull = false;
+    await device.api.hint('focus');
+    await eventually(async () => (await db.uploads.count()) === 1, 'the upload was begun');
+  } finally {
+    restore();
     await db.close();
   }
 });

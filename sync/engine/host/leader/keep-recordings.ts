@@ -23,20 +23,31 @@ async function settle(context: CommandContext, orphan: LocalRecording): Promise<
   if (!(await context.device.recordings.rows.get(orphan.id))) await forgetCaptions(context.device, orphan.id);
 }
 
-/** Runs until the signal fires. Errors are reported; a full disk is not, as the next check tries again. */
-export function keepRecordings(
-  context: CommandContext,
-  signal: AbortSignal,
-  options: { undoMs?: number; report: (error: unknown) => void },
-): void {
+export interface KeepRecordingsOptions {
+  /** milliseconds for which a deletion can be undone */
+  undoMs?: number;
+  report: (error: unknown) => void;
+  /** the disk is full: the next check tries again */
+  diskFull: () => void;
+  /** a recording could be written again after the disk was full */
+  diskWritable: () => void;
+}
+
+/** Runs until the signal fires. */
+export function keepRecordings(context: CommandContext, signal: AbortSignal, options: KeepRecordingsOptions): void {
   const { device, locks, clock } = context;
   const { undoMs = UNDO_MS, report } = options;
+  let isFull = false;
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
+      if (isFull) options.diskWritable();
+      isFull = false;
     } catch (error) {
-      // on a full disk the next check tries again
-      if (!signal.aborted && !isQuotaError(error)) report(error);
+      if (signal.aborted) return;
+      isFull = isQuotaError(error);
+      if (isFull) options.diskFull();
+      else report(error);
     }
   };
   const interrupted = pollOrphans(device, locks).pipe(

@@ -84,7 +84,10 @@ export class LeaderTasks {
 
   readonly holdOf: HoldOf = (collection, id) => this.replicator?.holdOf(collection, id) ?? null;
 
+  /** A write that fails again before the next probe does not postpone it: what can be sent is sent after it. */
   storageFull(): void {
+    const now = this.connection?.state$.value;
+    if (now?.state === 'blocked' && now.reason === 'storageFull') return;
     this.connection?.failed(new CallError('DEVICE_STORAGE_FULL'));
   }
 
@@ -162,7 +165,12 @@ export class LeaderTasks {
     // the confirmation of a moment ago replaces the first probe
     else if (isRecentlyConfirmed(this.parts.confirmedAt, clock)) connection.succeeded(connection.requestToken());
     else void connection.probe();
-    keepRecordings(context, signal, { report: environment.report, ...undoMs });
+    keepRecordings(context, signal, {
+      report: environment.report,
+      diskFull: () => this.storageFull(),
+      diskWritable: () => void connection.probe(),
+      ...undoMs,
+    });
     const due = { signal, connection, clock, pending, report: environment.report };
     const { timeZone } = environment;
     const reportZone = async (): Promise<void> => {
