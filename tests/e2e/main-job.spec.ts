@@ -110,6 +110,8 @@ test('text and recordings made without a network reach a colleague', async ({
   const meetingUrl = page.url();
   await editor(page).click();
   await page.keyboard.type(MEETING_WORDS);
+  // on a slow machine the sound may be safe before the last words are
+  await waitUntilKept(page);
   await expect.poll(() => safeSeconds(page)).toBeGreaterThanOrEqual(15);
   const elapsed = secondsOf(((await page.getByRole('timer').first().textContent()) ?? '').trim());
   await laptop.kill();
