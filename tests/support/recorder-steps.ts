@@ -157,7 +157,22 @@ export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | '
     return rows.sort((a, b) => b.startedAt - a.startedAt).map(({ id, transfer }) => ({ id, transfer }));
   });
 
-/** Stored rows of the recordings in the device database, newest first. */
+/** Whether the device has an unread report that it recovered the recording. */
+export const hasRecoveryNotice = (page: Page, recordingId: string): Promise<boolean> =>
+  page.evaluate(async (key) => {
+    const ask = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const db = await ask(
+      indexedDB.open((await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!),
+    );
+    const count = await ask(db.transaction('meta').objectStore('meta').count(key));
+    db.close();
+    return count > 0;
+  }, `recovered:${recordingId}`);
+
 /** Milliseconds without sound that the recorder reported as gaps: a busy machine may lose sound. */
 export const reportedMs = ({ gaps }: Pick<LocalRecording, 'gaps'>): number =>
   gaps.reduce((sum, { lostMs }) => sum + lostMs, 0);
@@ -165,6 +180,7 @@ export const reportedMs = ({ gaps }: Pick<LocalRecording, 'gaps'>): number =>
 export const unreportedMs = (row: Pick<LocalRecording, 'wallMs' | 'capturedMs' | 'gaps'>): number =>
   row.wallMs - row.capturedMs - reportedMs(row);
 
+/** Stored rows of the recordings in the device database, newest first. */
 export const recordingsOn = (page: Page): Promise<OnDevice[]> => lyingOn(page);
 
 /** The audio of a recording on the device. */
