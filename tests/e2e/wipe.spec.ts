@@ -91,8 +91,6 @@ async function work(device: Device): Promise<Record<string, string | Uint8Array>
     .getByRole('button', { name: text('recorder', 'stop') })
     .first()
     .click();
-  const confirm = page.getByRole('alertdialog').getByRole('button', { name: text('recorder', 'stop') });
-  if (await confirm.isVisible().catch(() => false)) await confirm.click();
   await open(page, url, `${new URL(page.url()).pathname}?tab=transcript`);
   await expect(page.getByText(spoken).first()).toBeVisible();
   markers['sound'] = await soundOn(page);
