@@ -141,10 +141,10 @@ function lyingOn(page: Page, soundOf = ''): Promise<Lying[]> {
   }, soundOf);
 }
 
-/** Recordings listed in the device database, newest first: their rows are in clear, so this works behind a lock. */
-export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | 'transfer'>[]> =>
-  page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>): Promise<T> =>
+/** The stored rows of a table of the device database; what is not encrypted can be read behind a lock, too. */
+const storedRows = <T>(page: Page, table: 'recordings' | 'meta'): Promise<T[]> =>
+  page.evaluate(async (name) => {
+    const ask = <R>(request: IDBRequest<R>): Promise<R> =>
       new Promise((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
@@ -152,26 +152,20 @@ export const recordingRows = (page: Page): Promise<Pick<LocalRecording, 'id' | '
     const db = await ask(
       indexedDB.open((await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!),
     );
-    const rows = (await ask(db.transaction('recordings').objectStore('recordings').getAll())) as LocalRecording[];
+    const rows = (await ask(db.transaction(name).objectStore(name).getAll())) as T[];
     db.close();
-    return rows.sort((a, b) => b.startedAt - a.startedAt).map(({ id, transfer }) => ({ id, transfer }));
-  });
+    return rows;
+  }, table);
+
+/** Recordings listed in the device database, newest first. */
+export async function recordingRows(page: Page): Promise<Pick<LocalRecording, 'id' | 'transfer'>[]> {
+  const rows = await storedRows<Pick<LocalRecording, 'id' | 'transfer' | 'startedAt'>>(page, 'recordings');
+  return rows.sort((a, b) => b.startedAt - a.startedAt).map(({ id, transfer }) => ({ id, transfer }));
+}
 
 /** Whether the device has an unread report that it recovered the recording. */
-export const hasRecoveryNotice = (page: Page, recordingId: string): Promise<boolean> =>
-  page.evaluate(async (key) => {
-    const ask = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const db = await ask(
-      indexedDB.open((await indexedDB.databases()).find((d) => d.name?.startsWith('satchel-device-'))!.name!),
-    );
-    const count = await ask(db.transaction('meta').objectStore('meta').count(key));
-    db.close();
-    return count > 0;
-  }, `recovered:${recordingId}`);
+export const hasRecoveryNotice = async (page: Page, recordingId: string): Promise<boolean> =>
+  (await storedRows<{ key: string }>(page, 'meta')).some(({ key }) => key === `recovered:${recordingId}`);
 
 /** Milliseconds without sound that the recorder reported as gaps: a busy machine may lose sound. */
 export const reportedMs = ({ gaps }: Pick<LocalRecording, 'gaps'>): number =>
