@@ -60,6 +60,71 @@ test('an offline connection probes the server with exponential backoff', async (
   }
 });
 
+test('requests that fail at the same time or late count as one failure, and do not postpone the probe', async () => {
+  vi.useFakeTimers();
+  try {
+    const probe = vi.fn(async () => {
+      throw new NoAnswerError('network');
+    });
+    const connection = monitor(probe);
+    connection.succeeded(connection.requestToken());
+    for (let i = 0; i < 5; i += 1) connection.failed(new NoAnswerError('network'));
+    expect(connection.state$.value).toMatchObject({ state: 'offline', nextTryAt: 105 });
+    await vi.advanceTimersByTimeAsync(90);
+    connection.failed(new NoAnswerError('timeout'));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(probe).toHaveBeenCalledTimes(1);
+    // the failed probe doubled the backoff
+    await vi.advanceTimersByTimeAsync(190);
+    connection.failed(new NoAnswerError('timeout'));
+    expect(probe).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(probe).toHaveBeenCalledTimes(2);
+    connection.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a write that fails on a full disk does not postpone the probe', async () => {
+  vi.useFakeTimers();
+  try {
+    const probe = vi.fn(async () => {});
+    const connection = monitor(probe);
+    connection.failed(new CallError('DEVICE_STORAGE_FULL'));
+    await vi.advanceTimersByTimeAsync(29_000);
+    connection.failed(new CallError('DEVICE_STORAGE_FULL'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(probe).toHaveBeenCalledTimes(1);
+    expect(connection.online).toBe(true);
+    connection.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a probe with an unexpected error is repeated while the connection is not online', async () => {
+  vi.useFakeTimers();
+  try {
+    let error: Error | null = new TypeError('unexpected');
+    const probe = vi.fn(async () => {
+      if (error) throw error;
+    });
+    const connection = monitor(probe);
+    await connection.probe();
+    expect(connection.state$.value).toMatchObject({ state: 'offline', reason: 'serverUnreachable', nextTryAt: 105 });
+    error = null;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(connection.online).toBe(true);
+    error = new TypeError('unexpected');
+    await connection.probe();
+    expect(connection.online).toBe(true);
+    connection.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('an offline hint is ignored while the server answers', async () => {
   const connection = monitor(async () => {});
   await connection.probe();

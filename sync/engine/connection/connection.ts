@@ -146,26 +146,37 @@ export class ConnectionMonitor {
     if (!this.online) this.state$.next({ state: 'online', since: this.options.now() });
   }
 
-  /** Reports an error; errors about the request itself are ignored. */
+  /** Reports the error of a request; errors about the request itself are ignored. */
   failed(error: unknown): void {
-    if (this.paused || this.closed || !concernsConnection(error)) return;
+    if (concernsConnection(error)) this.disconnected(error);
+  }
+
+  /**
+   * Requests that were sent before an outage fail one after the other. Only failed probes prolong the backoff and set
+   * the timer again; otherwise parallel requests count as many attempts, and late ones postpone the next probe.
+   */
+  private disconnected(error: unknown, isProbe = false): void {
+    if (this.paused || this.closed) return;
     this.failureCount += 1;
     const reason = blockedBy(error);
     const before = this.state$.value;
     if (reason) {
-      const since = before.state === 'blocked' && before.reason === reason ? before.since : this.options.now();
-      this.state$.next({ state: 'blocked', reason, since });
+      const isKnown = before.state === 'blocked' && before.reason === reason;
+      if (isKnown && !isProbe) return;
+      this.state$.next({ state: 'blocked', reason, since: isKnown ? before.since : this.options.now() });
       if (!TERMINAL.has(reason)) this.schedule(reason === 'storageFull' ? STORAGE_PROBE_MS : SLOW_PROBE_MS);
       else clearTimeout(this.timer);
       return;
     }
+    const isKnown = before.state === 'offline';
+    if (isKnown && !isProbe) return;
     this.failures += 1;
     const wait = backoff(this.failures, this.options.random, this.options.retryMin);
     const noNetwork = error instanceof NoAnswerError && error.reason === 'network' && !this.networkHint;
     this.state$.next({
       state: 'offline',
       reason: noNetwork ? 'noNetwork' : 'serverUnreachable',
-      since: before.state === 'offline' ? before.since : this.options.now(),
+      since: isKnown ? before.since : this.options.now(),
       nextTryAt: this.options.now() + wait,
     });
     this.schedule(wait);
@@ -187,7 +198,8 @@ export class ConnectionMonitor {
       await this.options.probe(controller.signal);
       this.succeeded(asked);
     } catch (error) {
-      if (!controller.signal.aborted) this.failed(error);
+      // An unexpected error must not end the probes of a connection that is not online.
+      if (!controller.signal.aborted && (concernsConnection(error) || !this.online)) this.disconnected(error, true);
     } finally {
       if (this.probing === controller) this.probing = null;
     }

@@ -84,10 +84,7 @@ export class LeaderTasks {
 
   readonly holdOf: HoldOf = (collection, id) => this.replicator?.holdOf(collection, id) ?? null;
 
-  /** A write that fails again before the next probe does not postpone it: what can be sent is sent after it. */
   storageFull(): void {
-    const now = this.connection?.state$.value;
-    if (now?.state === 'blocked' && now.reason === 'storageFull') return;
     this.connection?.failed(new CallError('DEVICE_STORAGE_FULL'));
   }
 
