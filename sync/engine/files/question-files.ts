@@ -35,7 +35,7 @@ export const unsentQuestionFiles = async (device: DeviceDatabase): Promise<strin
     .map(({ itemId }) => itemId);
 
 /** The files of a question. A damaged row may lack any field. */
-export const filesOfQuestion = ({ fileIds }: { fileIds?: unknown }): string[] =>
+export const filesOfQuestion = ({ fileIds }: Record<string, unknown>): string[] =>
   Array.isArray(fileIds) ? (fileIds as string[]) : [];
 
 /** The id of a rejected question (other than `except`) that refers to a file: the person may send both again. */
@@ -136,7 +136,7 @@ export async function deleteStaleQuestionFiles(
    */
   const versionWith = async (fileId: string): Promise<string | undefined> => {
     const turns = documents.names.includes('turns') ? await documents.pendingRows('turns') : [];
-    const waiting = turns.find(({ _deleted, fileIds }) => !_deleted && (fileIds as string[]).includes(fileId));
+    const waiting = turns.find((turn) => !turn._deleted && filesOfQuestion(turn).includes(fileId));
     return waiting?.id ?? refusedWithFile(device, fileId);
   };
   const rows = await device.files.rows.filter(({ turnId }) => turnId !== undefined).toArray();

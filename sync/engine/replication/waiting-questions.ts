@@ -3,7 +3,7 @@
  * them, and questions that follow one of these: the server rejects a question that follows one it does not have.
  */
 import type { Subscription } from 'rxjs';
-import { unsentQuestionFiles } from '../files/question-files';
+import { filesOfQuestion, unsentQuestionFiles } from '../files/question-files';
 import { deviceQuery } from '../storage/device-query';
 import type { PendingDocument } from '../storage/pending';
 import { stoppedQuestions } from '../storage/stop-calls';
@@ -52,7 +52,7 @@ export class WaitingQuestions {
           if (
             stopped.has(turn.id) ||
             waiting.has(String(turn['followsId'])) ||
-            (turn['fileIds'] as string[]).some((id) => files.has(id))
+            filesOfQuestion(turn).some((id) => files.has(id))
           )
             waiting.add(turn.id);
       }
