@@ -2,7 +2,7 @@
 import type { ReplicaApi } from '../../sync/engine/host/api';
 import { ASK as QUESTION, CHAT_KINDS } from './engine-chats';
 import { eventually, synced, until, type DeviceSetup, type EngineDevice } from './engine-device';
-import { Line, type EngineSuite } from './engine-suite';
+import { cutOff, Line, type EngineSuite } from './engine-suite';
 
 export const ASK = { ...QUESTION, question: 'What grows on the roof?' };
 
@@ -20,7 +20,7 @@ export function questionFilesOn(suite: EngineSuite) {
     const line = new Line(() => suite.server);
     const device = await suite.device({ collections: CHAT_KINDS, fetch: line.fetch, ...setup });
     await synced(device.api);
-    line.cut = true;
+    await cutOff(device, line);
     return { device, line };
   };
 

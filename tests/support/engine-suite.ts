@@ -3,7 +3,7 @@
  * unexpected errors.
  */
 import { afterEach, beforeEach, expect } from 'vitest';
-import { engineDevice, type DeviceSetup, type EngineDevice } from './engine-device';
+import { engineDevice, synced, until, type DeviceSetup, type EngineDevice } from './engine-device';
 import { ScriptedServer } from './scripted-server';
 
 export interface EngineSuite {
@@ -51,6 +51,20 @@ export class Line {
     if (this.cut) throw new TypeError('fetch failed');
     return this.server().fetch(input, init);
   };
+}
+
+/** Cuts the network of a device, and waits until the device knows: until then it would still send what is written. */
+export async function cutOff({ api }: EngineDevice, line: Line): Promise<void> {
+  line.cut = true;
+  await api.hint('offline');
+  await until(api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
+}
+
+/** Restores the network of a device, and waits until the device is synchronised. */
+export async function reconnect({ api }: EngineDevice, line: Line): Promise<void> {
+  line.cut = false;
+  await api.hint('online');
+  await synced(api);
 }
 
 export { typed } from './typing';

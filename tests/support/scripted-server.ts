@@ -29,6 +29,17 @@ export const failure = (error: ErrorCode, body: Record<string, unknown> = {}): R
 export const html = (status = 200): Response =>
   new Response('<!doctype html><title>Wi-Fi login</title>', { status, headers: { 'content-type': 'text/html' } });
 
+/** The value of a promise; rejects as soon as the request is aborted, as `fetch` does. */
+async function unlessAborted<T>(value: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal!.reason as Error);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+  return Promise.race([value, aborted]).finally(() => signal?.removeEventListener('abort', abort));
+}
+
 export class ScriptedServer {
   readonly requests: ServedRequest[] = [];
   readonly collections = new Map<string, Map<string, Row>>();
@@ -62,8 +73,7 @@ export class ScriptedServer {
             : (init.body ?? null),
     };
     this.requests.push(request);
-    const fault = await this.fault(request);
-    if (init.signal?.aborted) throw init.signal.reason;
+    const fault = await unlessAborted(this.fault(request), init.signal);
     if (fault === 'network') throw new TypeError('fetch failed');
     if (fault === 'hang')
       return new Promise((_, reject) => {

@@ -6,7 +6,7 @@ import { textOfState } from '../../../sync/merge/note-text';
 import { meetingNoteId } from '../../../sync/model/ids';
 import type { EngineDevice } from '../../support/engine-device';
 import { eventually, synced, until } from '../../support/engine-device';
-import { engineSuite, Line, typed } from '../../support/engine-suite';
+import { cutOff, engineSuite, Line, reconnect, typed } from '../../support/engine-suite';
 
 const suite = engineSuite();
 
@@ -19,23 +19,13 @@ async function withNote(): Promise<{ device: EngineDevice; line: Line; projectId
   await synced(device.api);
   return { device, line, projectId, noteId };
 }
-const offline = async (device: EngineDevice, line: Line): Promise<void> => {
-  line.cut = true;
-  await device.api.hint('offline');
-  await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline');
-};
-const online = async (device: EngineDevice, line: Line): Promise<void> => {
-  line.cut = false;
-  await device.api.hint('online');
-  await synced(device.api);
-};
 
 test('a field changed on both sides keeps the later edit; the earlier one is in the inbox and can be restored', async () => {
   const { device, line, projectId } = await withNote();
-  await offline(device, line);
+  await cutOff(device, line);
   await device.api.run('project.update', { id: projectId, title: 'From this device', description: 'Only here' });
   suite.server.put('projects', { id: projectId, title: 'From elsewhere', updatedAt: Date.now() + 60_000 });
-  await online(device, line);
+  await reconnect(device, line);
   expect(suite.server.doc('projects', projectId)).toMatchObject({ title: 'From elsewhere', description: 'Only here' });
   const [kept] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 1);
   expect(kept).toMatchObject({ field: 'title', mine: 'From this device', theirs: 'From elsewhere', stands: 'theirs' });
@@ -56,8 +46,8 @@ test('two devices that write into the same paragraph offline converge to both te
   await first.close();
   await synced(a.device.api);
   await until(b.api, { kind: 'one', collection: 'noteContents', id: a.noteId }, (c) => c?.state !== '');
-  await offline(a.device, a.line);
-  await offline(b, lineB);
+  await cutOff(a.device, a.line);
+  await cutOff(b, lineB);
   for (const [api, words] of [
     [a.device.api, 'one'],
     [b.api, 'two'],
@@ -66,8 +56,8 @@ test('two devices that write into the same paragraph offline converge to both te
     await text.append(typed(text.state, words).update);
     await text.close();
   }
-  await online(a.device, a.line);
-  await online(b, lineB);
+  await reconnect(a.device, a.line);
+  await reconnect(b, lineB);
   const read = async (api: typeof b.api): Promise<string> => api.textOf(a.noteId, 'text');
   await eventually(
     async () => (await read(a.device.api)) === (await read(b.api)) && /one/.test(await read(b.api)),
@@ -100,10 +90,10 @@ test('a push of a long text carries only the Yjs update', async () => {
 
 test('an edit beats a concurrent deletion', async () => {
   const { device, line, projectId } = await withNote();
-  await offline(device, line);
+  await cutOff(device, line);
   await device.api.run('project.update', { id: projectId, title: 'Still needed' });
   suite.server.remove('projects', projectId);
-  await online(device, line);
+  await reconnect(device, line);
   expect(suite.server.doc('projects', projectId)?.['title']).toBe('Still needed');
 });
 
@@ -333,26 +323,26 @@ test('a deletion that this device no longer holds is restored by the server, onc
   };
   await device.api.run('note.delete', { id: noteId });
   await synced(device.api);
-  await offline(device, line);
+  await cutOff(device, line);
   expect(await device.api.run('document.restore', { collection: 'notes', id: noteId, title: 'Gone' })).toEqual({
     state: 'queued',
   });
   expect(await until(device.api, { kind: 'outbox' }, (rows) => rows.length === 1)).toMatchObject([
     { kind: 'call', label: 'restore', title: 'Gone' },
   ]);
-  await online(device, line);
+  await reconnect(device, line);
   expect(asked).toEqual([{ kind: 'notes', id: noteId }]);
 });
 
 test('a note that was never sent is restored on the device, also when its deletion is no longer pending', async () => {
   const { device, line, projectId } = await withNote();
-  await offline(device, line);
+  await cutOff(device, line);
   const { id } = await device.api.run('note.create', { projectId, title: 'Only here' });
   const text = await device.api.openText(id, () => {});
   await text.append(typed(text.state, 'words of this device').update);
   await text.close();
   await device.api.run('note.delete', { id });
-  await online(device, line);
+  await reconnect(device, line);
   expect(await device.api.run('document.restore', { collection: 'notes', id })).toEqual({ state: 'restored' });
   await synced(device.api);
   expect(suite.server.doc('notes', id)).toMatchObject({ title: 'Only here' });
@@ -386,7 +376,7 @@ test('a deletion is pushed with its child documents', async () => {
 test('text typed into a note deleted elsewhere becomes a rejected change with the text', async () => {
   const { device, line, noteId } = await withNote();
   const text = await device.api.openText(noteId, () => {});
-  await offline(device, line);
+  await cutOff(device, line);
   suite.server.remove('notes', noteId);
   suite.server.remove('noteContents', noteId);
   line.cut = false;

@@ -9,7 +9,7 @@ import { fromBase64, toBase64 } from '../../../sync/merge/yjs';
 import { stateFromMarkdown, textOfState } from '../../../sync/merge/note-text';
 import type { OpenText } from '../../../sync/engine/text/open-text';
 import { synced, until, type EngineDevice } from '../../support/engine-device';
-import { engineSuite, Line } from '../../support/engine-suite';
+import { cutOff, engineSuite, Line, reconnect } from '../../support/engine-suite';
 
 const suite = engineSuite();
 type Edit = (fragment: Y.XmlFragment) => void;
@@ -57,24 +57,14 @@ async function withNote(): Promise<{
       suite.server.put('noteContents', { id: noteId, state: toBase64(edited(stored(), edit).state) }),
   };
 }
-const offline = async (device: EngineDevice, line: Line): Promise<void> => {
-  line.cut = true;
-  await device.api.hint('offline');
-  await until(device.api, { kind: 'status' }, (s) => s.connection.state === 'offline');
-};
-const online = async (device: EngineDevice, line: Line): Promise<void> => {
-  line.cut = false;
-  await device.api.hint('online');
-  await synced(device.api);
-};
 
 test('typed here, deleted elsewhere: the words become a conflict version with the note’s title and can be restored', async () => {
   const { device, line, noteId, text, elsewhere, onServer } = await withNote();
-  await offline(device, line);
+  await cutOff(device, line);
   await text.append(edited(text.state, write(' With words from here.')).update);
   await text.close();
   elsewhere(removeLast);
-  await online(device, line);
+  await reconnect(device, line);
   expect(onServer()).toBe('First.');
   const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length > 0);
   expect(side).toMatchObject({
@@ -98,11 +88,11 @@ test('typed here, deleted elsewhere: the words become a conflict version with th
 
 test('deleted here, typed elsewhere: the other side’s words become a conflict version, too', async () => {
   const { device, line, text, elsewhere, onServer } = await withNote();
-  await offline(device, line);
+  await cutOff(device, line);
   await text.append(edited(text.state, removeLast).update);
   await text.close();
   elsewhere(write(' With words from elsewhere.'));
-  await online(device, line);
+  await reconnect(device, line);
   expect(onServer()).toBe('First.');
   const [side] = await until(device.api, { kind: 'conflictVersions' }, (list) => list.length > 0);
   expect(side).toMatchObject({ mine: '', theirs: 'Second. With words from elsewhere.', stands: 'mine' });
@@ -129,13 +119,13 @@ test('words that the other side had received before its deletion are not saved',
   await text.append(edited(text.state, write(' Known to all.')).update);
   await text.compact();
   await synced(device.api);
-  await offline(device, line);
+  await cutOff(device, line);
   elsewhere(removeLast);
   await device.api.run('note.rename', {
     id: (await until(device.api, { kind: 'find', collection: 'notes' }, () => true))[0]!.id,
     title: 'Renamed',
   });
-  await online(device, line);
+  await reconnect(device, line);
   await text.close();
   await synced(device.api);
   await until(device.api, { kind: 'conflictVersions' }, (list) => list.length === 0);

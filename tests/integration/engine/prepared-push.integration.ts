@@ -7,7 +7,7 @@ import { sendPreparedPushes } from '../../../sync/engine/outbox/send-prepared-pu
 import { KeyStore, type LockRow } from '../../../sync/engine/storage/sealing/keys';
 import type { KindName } from '../../../sync/model/kinds';
 import { eventually, synced, until, type EngineDevice } from '../../support/engine-device';
-import { engineSuite, Line } from '../../support/engine-suite';
+import { cutOff, engineSuite, Line } from '../../support/engine-suite';
 import { MemoryLocks } from '../../support/memory-locks';
 
 // PBKDF2 with its real rounds would slow down the test
@@ -32,14 +32,8 @@ async function offlineDevice(options: { locks?: MemoryLocks } = {}): Promise<{ d
   const line = new Line(() => suite.server);
   const device = await suite.device({ fetch: line.fetch, collections: KINDS, ...options });
   await synced(device.api);
-  await cut(device, line);
+  await cutOff(device, line);
   return { device, line };
-}
-
-async function cut({ api }: EngineDevice, line: Line): Promise<void> {
-  line.cut = true;
-  await api.hint('offline');
-  await until(api, { kind: 'status' }, (status) => status.connection.state === 'offline');
 }
 
 const ask = ({ api }: EngineDevice) => api.run('chat.ask', { ...ASK, context: [], fileIds: [] });
@@ -248,7 +242,7 @@ test('of several questions, those that were not taken back are still sent', asyn
   suite.server.fault = ({ path }) => (path === PUSH ? 'network' : null);
   expect(await background(device)).toBe(false);
   const again = await suite.again(device);
-  await cut(again, line);
+  await cutOff(again, line);
   await eventually(async () => (await sizeOn(again)) > one, 'it is stored with both questions again');
   const both = await sizeOn(again);
   await again.api.run('chat.stop', { turnId: stopped.turnId });
@@ -280,7 +274,7 @@ test('what the engine has sent since it wrote the request is still known to be f
   });
   const { id } = await device.api.run('project.create', { title: 'Pier' });
   await synced(device.api);
-  await cut(device, line);
+  await cutOff(device, line);
   await device.api.run('project.update', { id, title: 'Harbour' });
   await ask(device);
   await stored(device);
@@ -359,7 +353,7 @@ test('a lock deletes it, and what is asked with a lock is not sent', async () =>
   line.cut = false;
   await device.api.lock({ do: 'setUp', pin: '480273', wanted: true });
   expect(await isStored(device)).toBe(false);
-  await cut(device, line);
+  await cutOff(device, line);
   await ask(device);
   await until(device.api, { kind: 'status' }, (status) => status.waiting.documents === 2);
   await suite.kill(device);

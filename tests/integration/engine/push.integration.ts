@@ -254,12 +254,17 @@ test('a recording waits until the device knows whether its meeting is on the ser
   let arrive = (): void => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   onTestFinished(() => arrive());
+  let create = (): void => {};
+  const created = new Promise<void>((resolve) => (create = resolve));
   server.fault = async ({ path }) => {
+    // a meeting that is created later would be pushed only after the pull that waits
+    if (path.endsWith('/pull')) await created;
     if (path.endsWith('/meetings/pull')) await arrived;
     return null;
   };
   const device = await suite.device();
   const own = await meeting(device);
+  create();
   const { db } = await recorded(device, 'm1');
   // the uploads are taken in the order of their recordings
   await copied(db, { id: 'r2', meetingId: own, startedAt: 2 });

@@ -81,17 +81,13 @@ export class Uploads {
       ...(await queuedFiles(device, documents, whereIs)),
     ];
     /** skipped items: their documents were not on the server when their turn came */
-    let waiting: UploadItem[] = [];
+    const waiting: UploadItem[] = [];
     for (const item of queued.sort((a, b) => a.since - b.since)) {
-      // check skipped items again first, since their documents may have arrived: the order of adding is preserved
-      const isReady = await this.isReady(item);
-      const earlier = waiting;
-      waiting = [];
-      for (const before of earlier)
-        if (await this.isReady(before)) next = Math.min(next, await this.take(before, signal));
-        else waiting.push(before);
-      if (isReady) next = Math.min(next, await this.take(item, signal));
-      else waiting.push(item);
+      waiting.push(item);
+      for (let at = await this.firstReady(waiting); at >= 0 && !signal.aborted; at = await this.firstReady(waiting)) {
+        const [ready] = waiting.splice(at, 1);
+        next = Math.min(next, await this.take(ready!, signal));
+      }
       if (signal.aborted) break;
     }
     return next;
@@ -126,6 +122,21 @@ export class Uploads {
       if (upload.state !== 'attention') await this.recordError(upload, new CallError(item.missing), 'attention', 0);
     }
     return where === 'sent';
+  }
+
+  /**
+   * Index of the first item whose document is on the server; -1 if there is none. Once one is found, those before it
+   * are checked again: documents that are pushed together arrive together, possibly between two checks.
+   */
+  private async firstReady(items: readonly UploadItem[]): Promise<number> {
+    let found = -1;
+    for (let at = 0; at < (found < 0 ? items.length : found);) {
+      if (await this.isReady(items[at]!)) {
+        found = at;
+        at = 0;
+      } else at += 1;
+    }
+    return found;
   }
 
   /** Attempts an upload that is due. */
