@@ -110,6 +110,7 @@ beforeAll(async () => {
   await until(laptop.api, { kind: 'recordings', meetingId: meeting }, ([row]) => row?.syncState === 'onServer');
   await becomes(colleague, ids['inFreshProject'], 'roses');
   await becomes(colleague, ids['fresh'], 'fresh');
+  await reads(colleague, ids['fresh'], 'after the backup');
   await becomes(colleague, ids['deleted']!, null);
   laptop.cut = true;
   colleague.cut = true;
