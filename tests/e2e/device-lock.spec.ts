@@ -23,6 +23,32 @@ const fillNewPin = async (page: Page, pin: string, label = 'setUp.pin'): Promise
   await page.getByLabel(text('lock', 'setUp.again')).fill(pin);
 };
 
+/**
+ * Reads the device without a pause, as other screens and tabs may: the browser keeps what a read may still see.
+ * @returns stops it
+ */
+async function keepReading(page: Page): Promise<() => Promise<void>> {
+  const timer = await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('read', 1);
+      request.onupgradeneeded = () => {
+        const rows = request.result.createObjectStore('rows');
+        for (let n = 0; n < 5000; n += 1) rows.put('x'.repeat(100), n);
+      };
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = reject;
+    });
+    return window.setInterval(() => {
+      const ends = Date.now() + 300;
+      database.transaction('rows').objectStore('rows').openCursor().onsuccess = ({ target }) => {
+        const cursor = (target as IDBRequest<IDBCursor | null>).result;
+        if (cursor && Date.now() < ends) cursor.continue();
+      };
+    }, 50);
+  });
+  return () => page.evaluate((id) => clearInterval(id), timer);
+}
+
 /** The browser removes bytes in the background: it may end only after that. */
 async function expectNoKeys(device: Device): Promise<void> {
   await expect.poll(() => keysIn(device.profile)).toEqual([]);
@@ -47,8 +73,10 @@ test('a PIN set here is requested by a browser that starts offline; a passkey wo
   await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
   await expect(page.getByText(text('lock', 'pinTrivial'))).toBeVisible();
   await fillNewPin(page, PIN);
+  const stopReading = await keepReading(page);
   await page.getByRole('button', { name: text('lock', 'setUp.submit') }).click();
   await expect(page.getByRole('button', { name: text('lock', 'settings.lockNow') })).toBeVisible();
+  await stopReading();
   await expectNoKeys(device);
   // what the lock screen says about unsent work
   expect(holding(device.profile, { counter: LOSS_COUNTER_PREFIX }).join()).toContain('Local Storage');

@@ -144,7 +144,7 @@ export class AccountsDatabase extends Dexie {
     await this.transaction('rw', this.accounts, this.erasures, this.meta, async () => {
       await this.accounts.bulkDelete(accounts.map((a) => accountKey(a.userId, a.companyId)));
       await this.meta.bulkDelete(accounts.flatMap((a) => [leaseKey(a), leftKey(a)]));
-      await this.erasures.bulkPut(databases.map((name) => ({ name })));
+      await this.noteErasures(databases);
       if (!others) await this.meta.bulkDelete(['current', 'handover', 'signedOut']);
       if (endSession) await this.meta.put({ key: 'endSession', value: true });
     });
@@ -153,6 +153,11 @@ export class AccountsDatabase extends Dexie {
   /** Whether the account is on this device and not forgotten. */
   async has(account: AccountId): Promise<boolean> {
     return (await this.accounts.get(accountKey(account.userId, account.companyId))) !== undefined;
+  }
+
+  /** Records databases for erasure: soon, or at the next start. */
+  async noteErasures(databases: readonly string[]): Promise<void> {
+    await this.erasures.bulkPut(databases.map((name) => ({ name })));
   }
 
   async pendingErasures(): Promise<string[]> {

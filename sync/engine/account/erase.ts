@@ -1,10 +1,10 @@
 /** Erases the databases of accounts; continues an erasure that an earlier start did not finish. */
-import Dexie from 'dexie';
 import type { Environment } from '../storage/environment';
 import { keyDatabaseName, lockDatabaseName } from '../storage/sealing/keys';
-import { scrub, scrubDatabaseName } from '../storage/sealing/scrub';
+import { deleteDatabases } from '../storage/integrity/broken-storage';
+import { deleteWithRows, isSpare, scrub, scrubDatabaseName } from '../storage/sealing/scrub';
 import type { AccountsDatabase } from './accounts';
-import type { AccountId } from '../storage/account';
+import { profileDatabaseName, type AccountId } from '../storage/account';
 import { accountKey } from '../storage/account-key';
 import { databasesOf } from '../storage/database-names';
 import { dexieOptions } from '../storage/dexie-options';
@@ -16,21 +16,23 @@ export const erasuresOf = (accounts: AccountId[], prefix: string): string[] => [
 ];
 
 /**
- * Deletes the databases noted for erasure: keys first, and last the bytes that the browser has not removed from disk
- * yet. Idempotent; Dexie closes connections of other tabs on `versionchange`.
+ * Deletes the databases noted for erasure: keys first, and last (spares, scrub) the bytes that the browser has not
+ * removed from disk yet. Idempotent; Dexie closes connections of other tabs on `versionchange`.
  */
 export async function erasePending(accounts: AccountsDatabase, environment: Environment): Promise<void> {
   const options = dexieOptions(environment);
   const pending = await accounts.pendingErasures();
-  const keys = pending.filter((name) =>
-    [keyDatabaseName, lockDatabaseName].some((nameOf) =>
-      name.startsWith(environment.prefix + nameOf('', '').slice(0, -1)),
-    ),
-  );
-  const scrubs = pending.filter((name) => name === scrubDatabaseName(environment.prefix));
-  for (const name of new Set([...keys, ...pending.filter((each) => !scrubs.includes(each)), ...scrubs])) {
-    if (scrubs.includes(name)) await scrub(environment.prefix, options);
-    else await new Dexie(name, options as ConstructorParameters<typeof Dexie>[1]).delete();
+  const isOneOf = (name: string, kinds: ((userId: string, companyId: string) => string)[]): boolean =>
+    kinds.some((nameOf) => name.startsWith(environment.prefix + nameOf('', '').slice(0, -1)));
+  const isKey = (name: string): boolean => isOneOf(name, [keyDatabaseName, lockDatabaseName]);
+  const isScrub = (name: string): boolean => name === scrubDatabaseName(environment.prefix);
+  const rank = (name: string): number =>
+    isKey(name) ? 0 : isScrub(name) ? 3 : isSpare(name, environment.prefix) ? 2 : 1;
+  for (const name of pending.toSorted((a, b) => rank(a) - rank(b))) {
+    if (isScrub(name)) await scrub(environment.prefix, options);
+    // the rest is encrypted with the key
+    else if (isKey(name) || isOneOf(name, [profileDatabaseName])) await deleteWithRows(name, options);
+    else await deleteDatabases([name], options);
     await accounts.erased(name);
   }
 }

@@ -4,7 +4,7 @@ import type { AccountsDatabase } from '../account/accounts';
 import type { Session } from '../connection/session';
 import type { Account } from '../storage/account';
 import type { Environment } from '../storage/environment';
-import type { DexieEnvironment } from '../storage/sealing/keys';
+import type { DexieEnvironment } from '../storage/dexie-environment';
 import type { Workspace } from './workspace';
 
 export interface HostCore {

@@ -4,6 +4,7 @@ import { STORE_NAMES, STORES } from '../../model/stores';
 import { profileDatabaseName, type AccountId } from './account';
 import { deviceDatabaseName, replicaDatabaseName, searchDatabaseName } from './device-database';
 import { keyDatabaseName, lockDatabaseName } from './sealing/keys';
+import { spareDatabaseNames } from './sealing/scrub';
 import { legacyReplicaName, legacySearchName } from './sealing/legacy-migration';
 
 /** RxDB's Dexie storage creates one database per collection and version, and an internal one. */
@@ -11,8 +12,8 @@ const storageName = (replica: string, version: number, collection: string): stri
   `rxdb-dexie-${replica}--${version}--${collection}`;
 
 /**
- * Names of all databases with data of an account, in order of deletion. The key comes first: without it the rest is
- * unreadable.
+ * Names of all databases of an account, in order of deletion. The key comes first: without it the rest is unreadable.
+ * Its spares come last: their deletion removes what is left of its bytes.
  */
 export function databasesOf(account: AccountId, prefix: string): string[] {
   const replica = prefix + replicaDatabaseName(account.userId, account.companyId);
@@ -28,6 +29,7 @@ export function databasesOf(account: AccountId, prefix: string): string[] {
     ...stores,
     storageName(replica, 0, '_rxdb_internal'),
     ...legacyDatabases(account, prefix),
+    ...spareDatabaseNames(account.userId, account.companyId).map((name) => prefix + name),
   ];
 }
 

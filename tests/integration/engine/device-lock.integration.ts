@@ -27,6 +27,8 @@ const wav = (sound: string): Blob =>
 const disk = ({ indexedDB }: EngineDevice) => ({ indexedDB, IDBKeyRange });
 const storeOf = (device: EngineDevice) => new KeyStore(device.prefix, 'u1', 'c1', disk(device));
 const keysOf = (device: EngineDevice) => storeOf(device).read();
+const sparesOf = async (device: EngineDevice) =>
+  (await device.indexedDB.databases()).map(({ name }) => name!).filter((name) => name.includes('satchel-spare-'));
 const state = (device: EngineDevice, wanted: LockState['state'], more: Partial<LockState> = {}) =>
   until(
     device.api,
@@ -120,6 +122,7 @@ test('setting a lock encrypts every record again and leaves no key on disk; the 
       details: { fieldErrors: { pin: why } },
     });
   }
+  expect(await sparesOf(device)).toEqual(storeOf(device).spareNames);
   await device.api.lock({ do: 'setUp', pin: PIN, wanted: true });
   expect(await generations(device)).toEqual(new Set([2]));
   const keys = await keysOf(device);
@@ -131,6 +134,8 @@ test('setting a lock encrypts every record again and leaves no key on disk; the 
 
   const again = await suite.again(device);
   await state(again, 'locked', { isClosed: true });
+  // killed before the bytes of the old key were removed from disk: that continues at the start
+  expect(await sparesOf(again)).toEqual([]);
   await expect(again.api.run('note.rename', { id: noteId, title: 'x' })).rejects.toMatchObject({
     code: 'DEVICE_LOCKED',
   });

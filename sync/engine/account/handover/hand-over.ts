@@ -14,7 +14,8 @@ import { CorrectedClock } from '../../storage/clock';
 import { Documents } from '../../storage/documents';
 import { openRowsOnly } from '../../storage/rows-only';
 import { compactAll } from '../../text/compact';
-import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
+import type { DexieEnvironment } from '../../storage/dexie-environment';
+import type { UnlockedKey } from '../../storage/sealing/keys';
 import type { Handover } from './line';
 import { sendUnsent } from './send';
 import {

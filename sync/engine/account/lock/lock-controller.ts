@@ -16,7 +16,8 @@ import type { AccountsDatabase } from '../accounts';
 import type { AccountId, Account } from '../../storage/account';
 import type { Channel } from '../../storage/broadcast';
 import type { Environment } from '../../storage/environment';
-import type { DexieEnvironment, UnlockedKey } from '../../storage/sealing/keys';
+import type { DexieEnvironment } from '../../storage/dexie-environment';
+import type { UnlockedKey } from '../../storage/sealing/keys';
 import { LeaseMonitor, type LeaseHost } from './lease-monitor';
 import { LockCredentials } from './lock-credentials';
 import { LockSetup } from './lock-setup';
@@ -49,7 +50,7 @@ export class LockController {
     this.state$ = this.status.state$;
     this.lease = new LeaseMonitor(environment, accounts, this.status, host);
     this.credentials = new LockCredentials(this.status, host.call);
-    this.setup = new LockSetup(environment, this.status, this.credentials, this.channel, host);
+    this.setup = new LockSetup(environment, accounts, this.status, this.credentials, this.channel, host);
   }
 
   /** Whether the account is closed by its lock or its lease. */
@@ -119,6 +120,7 @@ export class LockController {
 
   close(): void {
     this.lease.close();
+    this.setup.close();
     this.channel.close();
   }
 

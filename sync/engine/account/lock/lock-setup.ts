@@ -18,6 +18,7 @@ import { reseal } from '../../storage/sealing/reseal';
 import { scrub } from '../../storage/sealing/scrub';
 import { generationAfter, Vault } from '../../storage/sealing/vault';
 import { untilOnlyTab } from '../../storage/tab-presence';
+import type { AccountsDatabase } from '../accounts';
 import { NO_ATTEMPTS } from './attempt-throttle';
 import type { LockCredentials } from './lock-credentials';
 import type { LockStatus } from './lock-status';
@@ -26,6 +27,8 @@ import { sealedOff, wrappableKey } from './secrets';
 
 /** milliseconds for other tabs to close the databases */
 const OTHER_TABS_MS = 20_000;
+/** milliseconds until reads that go on have ended */
+const READS_END_MS = 5_000;
 
 export interface LockSetupHost {
   closeWorkspace(): Promise<void>;
@@ -33,8 +36,12 @@ export interface LockSetupHost {
 }
 
 export class LockSetup {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isClosed = false;
+
   constructor(
     private readonly environment: Environment,
+    private readonly accounts: AccountsDatabase,
     private readonly status: LockStatus,
     private readonly credentials: LockCredentials,
     private readonly channel: Channel<PeerMessage>,
@@ -83,8 +90,8 @@ export class LockSetup {
   }
 
   /**
-   * Re-encrypts data that is encrypted with the key from before the lock, and erases that key. Throws DEVICE_BUSY, with
-   * nothing changed.
+   * Re-encrypts data that is encrypted with the key from before the lock, and erases that key: its last bytes on disk
+   * after some seconds, or at the next start. Throws DEVICE_BUSY, with nothing changed.
    */
   async finishSealing(unlocked: UnlockedKey): Promise<void> {
     const { status } = this;
@@ -103,10 +110,12 @@ export class LockSetup {
           device: prefix + deviceDatabaseName(userId, companyId),
           replica: prefix + replicaDatabaseName(userId, companyId),
         });
+        await this.accounts.noteErasures(status.keyStore.spareNames);
         await status.keyStore.dropReplaced();
         // the search index is built again from the replica
         await deleteDatabases([prefix + searchDatabaseName(userId, companyId)], status.databases);
         await scrub(prefix, status.databases);
+        this.eraseSpares(status.keyStore.spareNames);
       });
     });
   }
@@ -129,6 +138,24 @@ export class LockSetup {
     await status.publishCurrent();
     this.lockChanged();
     return true;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+
+  /** One after another, each when the reads that kept bytes from its predecessor may have ended. */
+  private eraseSpares([name, ...later]: readonly string[]): void {
+    clearTimeout(this.timer);
+    if (name === undefined || this.isClosed) return;
+    this.timer = setTimeout(() => {
+      deleteDatabases([name], this.status.databases)
+        .then(() => this.accounts.erased(name))
+        .then(() => this.eraseSpares(later))
+        // the next start erases what remains
+        .catch((error: unknown) => !this.isClosed && this.environment.report(error));
+    }, READS_END_MS);
   }
 
   private lockChanged(): void {

@@ -8,7 +8,8 @@ import { DeviceDatabase, deviceDatabaseName, replicaDatabaseName, searchDatabase
 import type { Environment } from '../environment';
 import { isOnlyTab } from '../tab-presence';
 import { openReplica, type Replica } from '../replica-database';
-import { keyDatabaseName, KeyStore, lockDatabaseName, type DexieEnvironment, type UnlockedKey } from '../sealing/keys';
+import type { DexieEnvironment } from '../dexie-environment';
+import { keyDatabaseName, KeyStore, lockDatabaseName, type UnlockedKey } from '../sealing/keys';
 import { legacyReplicaName, legacySearchName, migrateLegacyData } from '../sealing/legacy-migration';
 import type { Vault } from '../sealing/vault';
 import { findBroken, BrokenStorage, deleteDatabases } from './broken-storage';

@@ -12,15 +12,12 @@
  */
 import Dexie, { type Table } from 'dexie';
 import { CallError } from '../../../protocol/errors';
+import type { DexieEnvironment } from '../dexie-environment';
 import { keyDatabaseName } from '../local-databases';
+import { createSpares, deleteWithRows, spareDatabaseNames } from './scrub';
 import { newDataKey, Vault } from './vault';
 
 export { keyDatabaseName };
-
-export interface DexieEnvironment {
-  indexedDB?: IDBFactory;
-  IDBKeyRange?: typeof globalThis.IDBKeyRange;
-}
 
 export interface KeyRow {
   name: 'data';
@@ -70,6 +67,8 @@ export const lockDatabaseName = (userId: string, companyId: string): string => `
 export class KeyStore {
   private readonly keysName: string;
   private readonly lockName: string;
+  /** Created with each key that is stored, deleted after it (./scrub.ts). */
+  readonly spareNames: readonly string[];
 
   constructor(
     prefix: string,
@@ -79,6 +78,7 @@ export class KeyStore {
   ) {
     this.keysName = prefix + keyDatabaseName(userId, companyId);
     this.lockName = prefix + lockDatabaseName(userId, companyId);
+    this.spareNames = spareDatabaseNames(userId, companyId).map((name) => prefix + name);
   }
 
   async read(): Promise<Keys> {
@@ -110,6 +110,7 @@ export class KeyStore {
         return other ?? { key: made, generation: 1 };
       }),
     );
+    if (stored.key === made) await createSpares(this.spareNames, this.options);
     return new Vault(stored.key, stored.generation);
   }
 
@@ -148,11 +149,12 @@ export class KeyStore {
         await keys.delete('replaced');
       }),
     );
+    await createSpares(this.spareNames, this.options);
     await this.erase(this.lockName);
   }
 
   private async erase(name: string): Promise<void> {
-    await new Dexie(name, this.options as ConstructorParameters<typeof Dexie>[1]).delete();
+    await deleteWithRows(name, this.options);
   }
 
   private inKeys<T>(work: (keys: Table<Row, Row['name']>, database: Dexie) => PromiseLike<T>): Promise<T> {

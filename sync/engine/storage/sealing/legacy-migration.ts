@@ -14,7 +14,7 @@ import { STORES } from '../../../model/stores';
 import type { DeviceDatabase } from '../device-database';
 import type { Replica } from '../replica-database';
 import { keyOf } from '../schema';
-import type { DexieEnvironment } from './keys';
+import type { DexieEnvironment } from '../dexie-environment';
 
 /** rows per page */
 const PAGE = 200;

@@ -7,7 +7,7 @@
  * needs it. No tab may have the databases open.
  */
 import { DeviceDatabase } from '../device-database';
-import type { DexieEnvironment } from './keys';
+import type { DexieEnvironment } from '../dexie-environment';
 import { asBytes, asString } from './sealed-storage';
 import { SealError, type Vault } from './vault';
 
