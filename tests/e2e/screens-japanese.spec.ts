@@ -51,7 +51,7 @@ for (const [part, screens] of SCREEN_PARTS.entries())
     expect([...new Set(found)]).toEqual([]);
   });
 
-test('on a phone, neither a mode of asking nor a title beside long actions is cut', async () => {
+test('on a phone, neither a mode of asking, a title beside long actions nor the chosen tab is cut', async () => {
   const { page } = context;
   await page.setViewportSize(NARROW);
   const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth + 1;
@@ -71,6 +71,11 @@ test('on a phone, neither a mode of asking nor a title beside long actions is cu
     expect(blank, path).toEqual([]);
     // a short title reserves no more than its words need: the actions stand beside it
     expect((await page.locator('.page-header').boundingBox())!.height, path).toBeLessThan(60);
+  }
+  for (const section of ['lock', 'profile']) {
+    await open(page, context.url, `/settings?section=${section}`);
+    const chosen = page.getByRole('main').locator('nav [aria-current="page"]').first();
+    await expect(chosen, section).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize(WIDE);
 });

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs, type Key } from 'react-aria-components';
 import { Link } from '@remix-run/react';
 import { cx } from '../cx';
+import { useBeforePaint } from './early-input';
 
 export interface TabItem<K extends string = string> {
   id: K;
@@ -13,10 +14,27 @@ export interface TabItem<K extends string = string> {
 
 /** Tabs that overflow fade out at the sides. */
 const list = 'scroll-hint flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]';
+/** px */
+const NEIGHBOUR = 40;
 const tab =
   'focus-ring relative flex h-10 shrink-0 cursor-default items-center gap-1.5 rounded-control px-3 text-14 transition-colors';
 const chosen =
   'font-medium text-ink-strong after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full after:bg-accent';
+
+/** Scrolls a list of tabs so that the chosen one is visible, with a part of its neighbour. Leaves the page where it is. */
+function useChosenInView<E extends HTMLElement>(value: string): RefObject<E> {
+  const host = useRef<E>(null);
+  useBeforePaint(() => {
+    const found = host.current?.querySelector('[aria-current="page"], [aria-selected="true"]');
+    if (!host.current || !found) return;
+    const [outer, inner] = [host.current.getBoundingClientRect(), found.getBoundingClientRect()];
+    const before = inner.left - NEIGHBOUR - outer.left;
+    const after = inner.right + NEIGHBOUR - outer.right;
+    if (before < 0) host.current.scrollLeft += before;
+    else if (after > 0) host.current.scrollLeft += after;
+  }, [value]);
+  return host;
+}
 
 function TabText({ item }: { item: TabItem }) {
   return (
@@ -39,9 +57,10 @@ export interface TabsProps<K extends string> {
 
 /** Views of one object that share its address. */
 export function Tabs<K extends string>({ label, items, value, onChange, children, className }: TabsProps<K>) {
+  const host = useChosenInView<HTMLDivElement>(value);
   return (
     <AriaTabs selectedKey={value} onSelectionChange={(key: Key) => onChange(String(key) as K)} className={className}>
-      <TabList aria-label={label} className={list}>
+      <TabList ref={host} aria-label={label} className={list}>
         {items.map((item) => (
           <Tab
             key={item.id}
@@ -75,8 +94,9 @@ export interface LinkTabsProps<K extends string> {
 
 /** Views of one object, each with an address. */
 export function LinkTabs<K extends string>({ label, items, value, className }: LinkTabsProps<K>) {
+  const host = useChosenInView<HTMLElement>(value);
   return (
-    <nav aria-label={label} className={cx(list, className)}>
+    <nav ref={host} aria-label={label} className={cx(list, className)}>
       {items.map((item) => (
         <Link
           key={item.id}
