@@ -16,7 +16,7 @@ import type { Actor, Platform } from '../platform/context';
 import type { LiveAuthor } from '../platform/events';
 import type { LiveSubscriber, SyncStream } from '../sync/stream';
 import '../sync/tables';
-import { RecentEvents, type RecentEvent } from './recent-events';
+import { RecentEvents } from './recent-events';
 
 export interface LiveChannels {
   /**
@@ -50,6 +50,8 @@ const WATCHING_MS = 3_000;
 /** Whether the author of recent text updates has lost the right to write the text: such updates are not sent again. */
 export type IsRevoked = (companyId: string, topic: LiveTopic, author: LiveAuthor) => Promise<boolean>;
 
+const authorKey = ({ userId, role }: LiveAuthor): string => `${userId} ${role}`;
+
 export function createLiveChannels(
   platform: Pick<Platform, 'db' | 'events' | 'log'>,
   stream: Pick<SyncStream, 'live'>,
@@ -69,19 +71,15 @@ export function createLiveChannels(
     return new Map(rows.map(({ space, ...topic }) => [topicKey(topic), space]));
   };
 
-  /** The events whose authors still have the right to cause them. Each author is checked once: there may be many events. */
-  const withoutRevoked = async (companyId: string, topic: LiveTopic, events: RecentEvent[]): Promise<LiveEvent[]> => {
-    const checks = new Map<string, Promise<boolean>>();
-    const revoked = await Promise.all(
-      events.map(({ event, author }) => {
-        if (event.type !== 'update' || !author) return false;
-        const key = `${author.userId} ${author.role}`;
-        const check = checks.get(key) ?? isRevoked(companyId, topic, author);
-        checks.set(key, check);
-        return check;
-      }),
+  /** Which authors of text updates have lost the right to write. Each is checked once: there may be many events. */
+  const revokedAuthors = async (companyId: string, topic: LiveTopic): Promise<Set<string>> => {
+    const authors = new Map<string, LiveAuthor>();
+    for (const { event, author } of recent.of(companyId, topicKey(topic)))
+      if (event.type === 'update' && author) authors.set(authorKey(author), author);
+    const checked = await Promise.all(
+      [...authors].map(async ([key, author]) => ((await isRevoked(companyId, topic, author)) ? [key] : [])),
     );
-    return events.flatMap(({ event }, n) => (revoked[n] ? [] : [event]));
+    return new Set(checked.flat());
   };
 
   /** Checks access by the current space of each document: it may have moved since its events were published. */
@@ -95,9 +93,13 @@ export function createLiveChannels(
       const key = topicKey(topic);
       const space = spaces.get(key);
       if (space === undefined || !subscriber.sees(space)) continue;
-      const events = await withoutRevoked(subscriber.companyId, topic, recent.of(subscriber.companyId, key));
+      const revoked = await revokedAuthors(subscriber.companyId, topic);
       if (!subscriber.sees(space)) continue;
-      for (const event of events) subscriber.send(key, { topic, event });
+      // Read after the checks: an event that was replaced meanwhile must not follow the one that replaced it.
+      for (const { event, author } of recent.of(subscriber.companyId, key)) {
+        const isSent = event.type !== 'update' || !author || !revoked.has(authorKey(author));
+        if (isSent) subscriber.send(key, { topic, event });
+      }
     }
   };
 

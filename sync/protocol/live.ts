@@ -8,7 +8,8 @@
  *     │ GET  /sync/stream, event `live`         │   {topic, event}
  *     │ POST /live/watching                     │   {askId}              → a visible screen of this browser shows the document now
  *
- * Best effort: a lost event affects freshness only. Replicated documents are the source of truth.
+ * Best effort: a lost event affects freshness only, and recent events come again when the person's access has changed.
+ * Replicated documents are the source of truth.
  */
 import * as v from 'valibot';
 import { base64Of } from '../model/base64';
