@@ -20,7 +20,7 @@ import { RecentEvents } from './recent-events';
 
 export interface LiveChannels {
   /**
-   * Sends an event to the subscribers of a document.
+   * Sends an event to the subscribers of a document, in the order of the calls.
    * @param origin the space of the document, if known; the author, whose session does not receive the event
    */
   publish(
@@ -58,6 +58,8 @@ export function createLiveChannels(
   isRevoked: IsRevoked,
 ): LiveChannels {
   const recent = new RecentEvents();
+  /** the last event of a document that waits for its space, by company and topic: events keep their order */
+  const publishing = new Map<string, Promise<void>>();
   /** pending questions whether a browser of this person shows a topic, by id */
   const asked = new Map<string, { companyId: string; userId: string; asking(): void; end(isWatched: boolean): void }>();
 
@@ -132,9 +134,20 @@ export function createLiveChannels(
   return {
     async publish({ companyId, collection, id }, event, { space, author } = {}) {
       const topic = { collection, id };
-      const current = space ?? (await spacesOf(companyId, [topic])).get(topicKey(topic));
-      if (current !== undefined)
-        platform.events.publish('live', { companyId, space: current, topic, event, author: author ?? null });
+      const announce = (current: string | undefined): void => {
+        if (current !== undefined)
+          platform.events.publish('live', { companyId, space: current, topic, event, author: author ?? null });
+      };
+      const key = `${companyId} ${topicKey(topic)}`;
+      const before = publishing.get(key);
+      if (space !== undefined && !before) return announce(space);
+      const current = space ?? spacesOf(companyId, [topic]).then((spaces) => spaces.get(topicKey(topic)));
+      const published = Promise.all([current, before]).then(([found]) => announce(found));
+      const settled = published.catch(() => undefined);
+      publishing.set(key, settled);
+      await published.finally(() => {
+        if (publishing.get(key) === settled) publishing.delete(key);
+      });
     },
     subscribe({ companyId, userId, sessionId }, topics) {
       platform.events.publish('liveTopics', { companyId, userId, sessionId, topics: [...topics] });

@@ -86,7 +86,8 @@ interface ConnectedPerson {
   connections: Set<Connection>;
   /** null until first read */
   spaces: Set<string> | null;
-  isReading: boolean;
+  /** the read of the spaces that is under way */
+  reading: Promise<void> | null;
   /** access changed since the read began */
   isStale: boolean;
 }
@@ -100,10 +101,13 @@ export function createStream(
   const subscribedListeners = new Set<Parameters<LiveStreams['onSubscribed']>[0]>();
   let size = 0;
 
-  const read = async (person: ConnectedPerson): Promise<void> => {
+  /** Reads the spaces of a person, again if the access changes meanwhile. */
+  const read = (person: ConnectedPerson): Promise<void> => {
     person.isStale = true;
-    if (person.isReading) return;
-    person.isReading = true;
+    return (person.reading ??= Promise.resolve().then(() => readSpaces(person)));
+  };
+
+  const readSpaces = async (person: ConnectedPerson): Promise<void> => {
     try {
       while (person.isStale && person.connections.size > 0) {
         person.isStale = false;
@@ -114,7 +118,7 @@ export function createStream(
       platform.log.error({ err: error }, 'the spaces of a person with an open stream could not be read');
       for (const c of [...person.connections]) c.end();
     } finally {
-      person.isReading = false;
+      person.reading = null;
     }
     announceSubscribed(person, [...new Set([...person.connections].flatMap((c) => [...c.topics]))]);
   };
@@ -125,7 +129,7 @@ export function createStream(
       const accessChanged = change.users.includes(person.userId) || change.users.includes(ALL);
       if (accessChanged) void read(person);
       // The access is unknown while it is read; a superfluous poke costs one empty pull.
-      const isUnknown = accessChanged || person.isReading || person.spaces === null;
+      const isUnknown = accessChanged || person.reading !== null || person.spaces === null;
       const names = accessChanged
         ? KIND_NAMES
         : touched.flatMap(([space, collections]) =>
@@ -147,10 +151,10 @@ export function createStream(
 
   /** False while the access is read, as it is unknown then: live events are dropped. */
   const sees = (person: ConnectedPerson, space: string): boolean =>
-    !person.isReading && person.spaces?.has(space) === true;
+    person.reading === null && person.spaces?.has(space) === true;
 
   const announceSubscribed = (person: ConnectedPerson, topics: readonly string[]): void => {
-    if (person.isReading || person.spaces === null || topics.length === 0) return;
+    if (person.reading !== null || person.spaces === null || topics.length === 0) return;
     const subscriber: LiveSubscriber = {
       companyId: person.companyId,
       sees: (space) => sees(person, space),
@@ -219,7 +223,7 @@ export function createStream(
       userId: actor.userId,
       connections: new Set(),
       spaces: null,
-      isReading: false,
+      reading: null,
       isStale: false,
     };
     people.set(actor.userId, person);
@@ -254,9 +258,9 @@ export function createStream(
       person.connections.add(connection);
       size += 1;
       req.on('close', () => connection.end());
-      void read(person);
-      reads.clock(actor.companyId).then(
-        (seq) => connection.poke(seq, [], 0),
+      // The first poke follows the read, so that a client that has it receives no poke for a space it does not see.
+      Promise.all([reads.clock(actor.companyId), read(person)]).then(
+        ([seq]) => connection.poke(seq, [], 0),
         (error: unknown) => {
           platform.log.error({ err: error }, 'the clock of a company could not be read for a stream');
           connection.end();

@@ -137,14 +137,13 @@ describeOnEngines('the job queue', (engine) => {
   });
 
   it('runs jobs of other processes by its shared poll, and delayed jobs when they are due', async () => {
-    const { all, seen } = collect('elsewhere', 2);
+    const { all } = collect('elsewhere', 2);
     await queue.start();
     const other = new PgBossQueue(database, pino({ level: 'silent' }), new Metrics(), NEVER);
     other.define({ name: 'elsewhere', handle: () => Promise.resolve() });
     await queue.enqueue('elsewhere', { n: 1 }, { startAfterSeconds: 1 });
     // The other queue is not started, so it wakes no worker.
     await other.enqueue('elsewhere', { n: 2 });
-    expect(seen).toEqual([]);
     expect((await all).map(({ n }) => n).sort()).toEqual([1, 2]);
   });
 
