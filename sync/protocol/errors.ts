@@ -210,6 +210,7 @@ export const ERRORS = {
   DEVICE_HAS_UNSENT: kind(409),
   DEVICE_STORAGE_BROKEN: kind(507, { reported: false }),
   DEVICE_STORAGE_DELETED: kind(507, { reported: false }),
+  DEVICE_TEXT_MISSING: kind(404),
   DEVICE_LOCKED: kind(423, { notify: false }),
   DEVICE_PIN_WRONG: kind(403, { notify: false }),
   DEVICE_PIN_BLOCKED: kind(423, { notify: false }),

@@ -4,8 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { meetingCalls } from '../../server/core/meetings/contract';
 import { projectCalls } from '../../server/core/projects/contract';
 import { callsOf } from '../support/component/companies';
+import { Device } from '../support/component/device';
 import { openPage, until, type Page } from '../support/component/page';
-import { demoPerson } from '../support/component/server';
+import { demoPerson, theServer } from '../support/component/server';
 
 const emma = demoPerson('emma');
 let meetingId: string;
@@ -40,6 +41,14 @@ test('sentences of a summary link to their moments, and actions become a checkli
   // on the same device, since the notes may not be sent yet
   await page.goTo(`/meeting/${meetingId}?tab=notes`);
   await until(() => expect(page.element('.ProseMirror')?.textContent).toContain('Finish the Chinese translation'));
+});
+
+test('actions cannot be added before the text of the notes is on this device', async () => {
+  const device = new Device((await theServer()).url);
+  device.overhear = ({ query }) => query?.kind === 'writable';
+  const page = await openPage({ device, person: emma, path: `/meeting/${meetingId}?tab=summary` });
+  const add = await until(() => page.getByRole('button', { name: page.text('summary', 'items.toNote') }));
+  expect((add as HTMLButtonElement).disabled).toBe(true);
 });
 
 test('an edited summary is shown immediately', async () => {

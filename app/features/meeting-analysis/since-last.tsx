@@ -3,14 +3,13 @@ import { ListPlus, Square, SquareCheck } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { textOf } from '~/features/note-editor/open-text';
-import { reportFailure } from '~/features/failures/report-failure';
-import { appendToNote, plainMarkdown } from '~/features/meeting/append-to-note';
+import { plainMarkdown } from '~/features/meeting/append-to-note';
+import { useAddToNote } from '~/features/meeting/use-add-to-note';
 import { Written } from '~/i18n/written';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
 import { Button } from '~/ui/controls/button';
 import { RelativeTime } from '~/ui/data/relative-time';
-import { toast } from '~/ui/feedback/toast';
 import { meetingNoteId } from '../../../sync/model/ids';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import type { Summary, SummaryItem } from '../../../sync/model/kinds/summaries';
@@ -49,7 +48,8 @@ export function SinceLast({ meeting, summary }: { meeting: Meeting; summary: Sum
 }
 
 function Shown({ meeting, summary, last }: { meeting: Meeting; summary: Summary | null; last: Meeting }) {
-  const { t } = useTranslation(['summary', 'errors']);
+  const { t } = useTranslation('summary');
+  const { isReady, add } = useAddToNote(meeting.id);
   const before = useQuery({ kind: 'one', collection: 'summaries', id: last.id });
   const [lastNote, note] = [useNoteText(last.id), useNoteText(meeting.id)];
   const actions = useMemo(() => actionsOf(lastNote ?? '', before?.items ?? NONE), [lastNote, before]);
@@ -60,18 +60,11 @@ function Shown({ meeting, summary, last }: { meeting: Meeting; summary: Summary 
   const [then, now] = [names(last), names(meeting)];
   const came = meeting.participants.filter(({ userId, name }) => !then.has(userId || name)).map(({ name }) => name);
   const missing = last.participants.filter(({ userId, name }) => !now.has(userId || name)).map(({ name }) => name);
-  const carry = async () => {
-    try {
-      await appendToNote(meeting.id, open.map(({ text }) => `- [ ] ${plainMarkdown(text)}`).join('\n'));
-      toast.success(t('summary:items.added'));
-    } catch (error) {
-      reportFailure(t, error);
-    }
-  };
+  const carry = () => add(open.map(({ text }) => `- [ ] ${plainMarkdown(text)}`).join('\n'));
   return (
-    <section className="flex flex-col gap-4" aria-label={t('summary:since.title')} data-since-last={last.id}>
+    <section className="flex flex-col gap-4" aria-label={t('since.title')} data-since-last={last.id}>
       <div>
-        <h2 className="text-16 font-semibold text-ink-strong">{t('summary:since.title')}</h2>
+        <h2 className="text-16 font-semibold text-ink-strong">{t('since.title')}</h2>
         <p className="text-13 text-ink-muted">
           <Link to={paths.meeting(last.id)} className="focus-ring rounded-control text-accent-ink underline">
             <Written text={last.title} />
@@ -81,18 +74,14 @@ function Shown({ meeting, summary, last }: { meeting: Meeting; summary: Summary 
       </div>
       {actions.length > 0 && (
         <div className="flex flex-col gap-2">
-          <h3 className="text-14 font-medium text-ink-strong">{t('summary:since.actions')}</h3>
+          <h3 className="text-14 font-medium text-ink-strong">{t('since.actions')}</h3>
           <ul className="flex flex-col gap-1.5">
             {actions.map(({ text, isDone }) => (
               <li key={text} className="flex items-start gap-2 text-14 text-ink">
                 {isDone ? (
-                  <SquareCheck
-                    aria-label={t('summary:since.done')}
-                    size={16}
-                    className="mt-0.5 shrink-0 text-success-ink"
-                  />
+                  <SquareCheck aria-label={t('since.done')} size={16} className="mt-0.5 shrink-0 text-success-ink" />
                 ) : (
-                  <Square aria-label={t('summary:since.open')} size={16} className="mt-0.5 shrink-0 text-ink-muted" />
+                  <Square aria-label={t('since.open')} size={16} className="mt-0.5 shrink-0 text-ink-muted" />
                 )}
                 <span className={isDone ? 'text-ink-muted line-through' : ''}>
                   <Written text={text} />
@@ -102,22 +91,23 @@ function Shown({ meeting, summary, last }: { meeting: Meeting; summary: Summary 
           </ul>
           {open.length > 0 && meeting.abilities.includes('update') && (
             <div>
-              <Button size="small" icon={<ListPlus aria-hidden size={14} />} onPress={() => void carry()}>
-                {t('summary:since.carry', { count: open.length })}
+              <Button
+                size="small"
+                icon={<ListPlus aria-hidden size={14} />}
+                isDisabled={!isReady}
+                onPress={() => void carry()}
+              >
+                {t('since.carry', { count: open.length })}
               </Button>
             </div>
           )}
         </div>
       )}
-      <Decisions title={t('summary:since.decidedThen')} items={decisionsOf(before)} />
-      <Decisions title={t('summary:since.decidedNow')} items={decisionsOf(summary)} />
-      {came.length > 0 && (
-        <p className="text-14 text-ink">{t('summary:since.came', { names: came.join(t('summary:since.comma')) })}</p>
-      )}
+      <Decisions title={t('since.decidedThen')} items={decisionsOf(before)} />
+      <Decisions title={t('since.decidedNow')} items={decisionsOf(summary)} />
+      {came.length > 0 && <p className="text-14 text-ink">{t('since.came', { names: came.join(t('since.comma')) })}</p>}
       {missing.length > 0 && (
-        <p className="text-14 text-ink">
-          {t('summary:since.missing', { names: missing.join(t('summary:since.comma')) })}
-        </p>
+        <p className="text-14 text-ink">{t('since.missing', { names: missing.join(t('since.comma')) })}</p>
       )}
     </section>
   );

@@ -2,7 +2,6 @@
 import { Check, CircleCheck, Square, SquareCheck, X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/failures/report-failure';
 import { clockText } from '~/features/recorder/format';
 import { paths } from '~/paths';
 import { useQuery } from '~/replica/hooks';
@@ -10,7 +9,6 @@ import { useStoredText } from '~/replica/stored-text';
 import { Button, LinkButton } from '~/ui/controls/button';
 import { IconButton } from '~/ui/controls/icon-button';
 import { SkeletonRows } from '~/ui/feedback/skeleton';
-import { toast } from '~/ui/feedback/toast';
 import { Written } from '~/i18n/written';
 import type { Candidate } from '../../../sync/meeting/cue-words';
 import type { FoundLine, FoundMoment, MeetingExtract } from '../../../sync/meeting/extract';
@@ -18,7 +16,8 @@ import type { Noted } from '../../../sync/meeting/noted';
 import type { Meeting } from '../../../sync/model/kinds/meetings';
 import { placeIdOf } from '../../../sync/model/kinds/summaries';
 import { sectionsOf } from '../../../sync/model/summary-templates';
-import { appendToNote, plainMarkdown } from '../meeting/append-to-note';
+import { plainMarkdown } from '../meeting/append-to-note';
+import { useAddToNote } from '../meeting/use-add-to-note';
 import { candidateKey, useDismissed } from './dismissed';
 import { MomentMark } from './moment-mark';
 import type { PlaceOf } from './moments';
@@ -198,27 +197,21 @@ function NotedList({ meeting, noted }: { meeting: Meeting; noted: readonly Noted
 }
 
 function Candidates({ meeting, candidates, placeOf }: Parts & { candidates: readonly Candidate[] }) {
-  const { t } = useTranslation(['summary', 'errors']);
+  const { t } = useTranslation('summary');
+  const { isReady, add } = useAddToNote(meeting.id);
   const { dismissed, dismiss } = useDismissed(meeting.id);
   const canWrite = meeting.abilities.includes('update');
   const open = dismissed ? candidates.filter((each) => !dismissed.has(candidateKey(each))) : [];
   if (open.length === 0) return null;
   const confirm = async (candidate: Candidate) => {
     const words = plainMarkdown(candidate.text);
-    try {
-      await appendToNote(
-        meeting.id,
-        candidate.kind === 'action' ? `- [ ] ${words}` : `- **${t('summary:extract.decision')}** ${words}`,
-      );
-    } catch (error) {
-      reportFailure(t, error);
-      return;
-    }
-    dismiss(candidateKey(candidate));
-    toast.success(t('summary:items.added'));
+    const isAdded = await add(
+      candidate.kind === 'action' ? `- [ ] ${words}` : `- **${t('extract.decision')}** ${words}`,
+    );
+    if (isAdded) dismiss(candidateKey(candidate));
   };
   return (
-    <Part title={t('summary:extract.candidates')} hint={t('summary:extract.candidatesHint')}>
+    <Part title={t('extract.candidates')} hint={t('extract.candidatesHint')}>
       <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised">
         {open.map((candidate) => (
           <li
@@ -227,7 +220,7 @@ function Candidates({ meeting, candidates, placeOf }: Parts & { candidates: read
             data-candidate={candidate.kind}
           >
             <div className="min-w-0 flex-1">
-              <p className="text-12 font-medium text-ink-muted">{t(`summary:extract.kind.${candidate.kind}`)}</p>
+              <p className="text-12 font-medium text-ink-muted">{t(`extract.kind.${candidate.kind}`)}</p>
               <PlaceLine
                 meetingId={meeting.id}
                 placeId={placeIdOf(candidate)}
@@ -236,13 +229,18 @@ function Candidates({ meeting, candidates, placeOf }: Parts & { candidates: read
               />
             </div>
             {canWrite && (
-              <Button size="small" icon={<Check aria-hidden size={14} />} onPress={() => void confirm(candidate)}>
-                {t('summary:extract.confirm')}
+              <Button
+                size="small"
+                icon={<Check aria-hidden size={14} />}
+                isDisabled={!isReady}
+                onPress={() => void confirm(candidate)}
+              >
+                {t('extract.confirm')}
               </Button>
             )}
             <IconButton
               size="small"
-              label={t('summary:extract.dismiss')}
+              label={t('extract.dismiss')}
               icon={<X aria-hidden size={16} />}
               onPress={() => dismiss(candidateKey(candidate))}
             />

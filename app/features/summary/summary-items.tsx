@@ -1,12 +1,12 @@
 import { CircleCheck, CircleHelp, Copy, ListChecks, ListPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reportFailure } from '~/features/failures/report-failure';
 import { Written } from '~/i18n/written';
 import { Button } from '~/ui/controls/button';
 import { toast } from '~/ui/feedback/toast';
 import { placeIdOf, SUMMARY_ITEM_KINDS, type SummaryItem } from '../../../sync/model/kinds/summaries';
-import { appendToNote, plainMarkdown } from '../meeting/append-to-note';
+import { plainMarkdown } from '../meeting/append-to-note';
+import { useAddToNote } from '../meeting/use-add-to-note';
 import { MomentMark } from './moment-mark';
 import type { PlaceOf } from './moments';
 
@@ -36,7 +36,8 @@ export function SummaryItems({ items, ...rest }: SummaryItemsProps) {
 }
 
 function Items({ kind, items, meetingId, placeOf, canWrite }: SummaryItemsProps & { kind: SummaryItem['kind'] }) {
-  const { t } = useTranslation(['summary', 'common', 'errors']);
+  const { t } = useTranslation(['summary', 'common']);
+  const { isReady, add } = useAddToNote(meetingId);
   const [isAdded, setAdded] = useState(false);
   const Icon = ICONS[kind];
   const copy = async () => {
@@ -47,15 +48,8 @@ function Items({ kind, items, meetingId, placeOf, canWrite }: SummaryItemsProps 
       toast.error(t('summary:copyFailed'));
     }
   };
-  const add = async () => {
-    try {
-      await appendToNote(meetingId, items.map((item) => `- [ ] ${plainMarkdown(actionLine(item))}`).join('\n'));
-      setAdded(true);
-      toast.success(t('summary:items.added'));
-    } catch (error) {
-      reportFailure(t, error);
-    }
-  };
+  const addAll = async () =>
+    setAdded(await add(items.map((item) => `- [ ] ${plainMarkdown(actionLine(item))}`).join('\n')));
   return (
     <section className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4" data-items={kind}>
       <h3 className="flex items-center gap-2 text-14 font-semibold text-ink-strong">
@@ -88,8 +82,8 @@ function Items({ kind, items, meetingId, placeOf, canWrite }: SummaryItemsProps 
             <Button
               size="small"
               icon={<ListPlus aria-hidden size={14} />}
-              isDisabled={isAdded}
-              onPress={() => void add()}
+              isDisabled={isAdded || !isReady}
+              onPress={() => void addAll()}
             >
               {t('summary:items.toNote')}
             </Button>

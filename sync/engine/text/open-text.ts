@@ -12,8 +12,8 @@ export interface OpenText {
    */
   recoveredAt?: number;
   /**
-   * Saves an update; resolves when it is durable on this device. Throws NOTE_NOT_FOUND while the text is not available
-   * offline.
+   * Saves an update; resolves when it is durable on this device. Throws DEVICE_TEXT_MISSING while the text is not
+   * available offline.
    */
   append(update: Uint8Array): Promise<void>;
   /** Compacts the update log into the replica now, as when the editor closes or the page is hidden. */

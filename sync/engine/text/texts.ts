@@ -331,8 +331,7 @@ export class Texts {
   }
 
   private async append(contentId: string, opened: Opened, editor: symbol, update: Uint8Array): Promise<void> {
-    if (!opened.isAvailable && !(await this.isAvailable(contentId, opened)))
-      throw new CallError('NOTE_NOT_FOUND', { message: 'the text is not on this device yet' });
+    if (!opened.isAvailable && !(await this.isAvailable(contentId, opened))) throw new CallError('DEVICE_TEXT_MISSING');
     this.channel.post({ contentId, update });
     const done = opened.tail.then(() => this.appendNow(contentId, opened, editor, update));
     opened.tail = done.catch(() => {});

@@ -111,7 +111,7 @@ test.each([
   const early = await device.api.openText('n1', (update) => Y.applyUpdate(doc, update));
   expect(early.writable).toBe(false);
   await expect(early.append(typed(early.state, 'too early').update)).rejects.toMatchObject({
-    code: 'NOTE_NOT_FOUND',
+    code: 'DEVICE_TEXT_MISSING',
   });
 
   server.put('noteContents', { ...content, state: toBase64(typed(new Uint8Array(), 'written there').state) });
