@@ -128,13 +128,13 @@ export class Device {
 
   /** The page's `fetch`. */
   readonly fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const page = this.pages;
     const request = input instanceof Request ? input : null;
     const address = request ? request.url : new URL(String(input), ORIGIN).href;
     if (!address.startsWith(`${ORIGIN}/`)) return fetchOfNode(input, init);
     const body =
       init?.body ?? (request && !['GET', 'HEAD'].includes(request.method) ? await request.arrayBuffer() : undefined);
     const method = init?.method ?? request?.method;
-    const page = this.pages;
     const answer = this.request(
       address,
       {
@@ -146,11 +146,16 @@ export class Device {
       },
       { ofPage: true },
     );
-    // answers to a closed page are dropped
-    return answer.catch((error: unknown) => {
-      if (page === this.pages) throw error;
-      return new Promise<never>(() => undefined);
-    });
+    // Answers to a closed page are dropped: a navigation that ended with one would change the address of the next page.
+    const toPage = <T>(settle: () => T): T | Promise<never> =>
+      page === this.pages ? settle() : new Promise<never>(() => undefined);
+    return answer.then(
+      (response) => toPage(() => response),
+      (error: unknown) =>
+        toPage(() => {
+          throw error;
+        }),
+    );
   };
 
   /** A worker with the replica: of this page, which ends it when it closes. */

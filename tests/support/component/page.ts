@@ -301,7 +301,11 @@ export async function openPage({ server, device, person, path = '/', language }:
   const own = device ?? new Device(at.url);
   // another test of this process may have changed the language of a person of the demo company
   if (language ?? person?.email.endsWith('@demo.satchel.example')) own.choose(language ?? 'en');
-  const call = createClient({ origin: '', fetch: own.fetch, timeout: PATIENCE_MS });
+  const call = createClient({
+    origin: '',
+    fetch: (input, init) => own.request(input, init, { ofPage: true }),
+    timeout: PATIENCE_MS,
+  });
   if (person) await call(identityCalls.login, { email: person.email, password: person.password });
   const speaks = language ?? 'en';
   const { document } = window;
