@@ -3,12 +3,13 @@
  *
  *   whole ── database deleted ──► deleted: rows and texts in memory are salvaged; no document counts as stored
  *                                   ├─ the account was erased in another tab ──► follow that tab
- *                                   └─ databases created anew (retried) ──► salvaged rows written ──► restored
+ *                                   └─ databases created anew (retried) ──► salvaged rows and texts written ──► restored
  */
 import { BehaviorSubject } from 'rxjs';
 import { markdownOfState } from '../../merge/note-text';
 import { pause } from '../connection/backoff';
 import type { Account } from '../storage/account';
+import { restoreTexts } from '../text/restore-texts';
 import { isEmpty, restoreRows, salvageFile, type Salvage, type ShownDocuments } from '../storage/integrity/salvage';
 import type { StorageState } from './live-queries';
 import type { HostCore } from './host-core';
@@ -89,10 +90,12 @@ export class DatabaseRecovery {
       .catch(environment.report);
   }
 
-  /** Writes the salvaged rows into a new workspace of the same account. */
+  /** Writes the salvaged rows and texts into a new workspace of the same account. */
   async writeInto(workspace: Workspace): Promise<void> {
     const salvaged = this.salvagedFor(workspace);
-    if (salvaged) await restoreRows(workspace.documents, salvaged.documents);
+    if (!salvaged) return;
+    await restoreRows(workspace.documents, salvaged.documents);
+    await restoreTexts(workspace.context, salvaged.texts);
   }
 
   /**
