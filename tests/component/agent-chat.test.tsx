@@ -139,7 +139,7 @@ test('a proposal to send data outside shows its exact text, and is confirmed or 
   };
   const page = await open();
   const web = await shown(page, 'web');
-  web.getByRole('heading', { name: t(page, 'proposal.web.title') });
+  await web.findByRole('heading', { name: t(page, 'proposal.web.title') });
   expect(card(page, 'web').querySelector('[data-proposal-text]')!.textContent).toBe('lamp delivery');
   expect(card(page, 'page').querySelector('[data-proposal-text]')!.textContent).toBe('https://lamps.example/a');
   expect(page.element('[data-turn-state]')!.dataset['turnState']).toBe('waitsForYou');
@@ -210,11 +210,11 @@ test('a created document is opened and undone; a declined, undone or failed prop
   };
   const page = await open();
   const made = await shown(page, 'note');
-  made.getByText(t(page, 'result.note'));
+  await made.findByText(t(page, 'result.note'));
   await until(() =>
     expect(made.getByRole('link', { name: t(page, 'result.openNote') }).getAttribute('href')).toContain(note),
   );
-  within(card(page, 'checklist')).getByText(t(page, 'result.undone'));
+  await within(card(page, 'checklist')).findByText(t(page, 'result.undone'));
   expect(within(card(page, 'checklist')).queryAllByRole('button')).toEqual([]);
   expect(card(page, 'research').textContent).toContain(page.text('errors', 'HTTP_500'));
   await page.press(button(page, 'note', 'result.undo'));
@@ -267,7 +267,7 @@ test('a decision that was dropped from the outbox before it was sent is asked fo
   values.queued = [];
   tell();
   await until(() => button(page, 'web', 'proposal.confirm')());
-  page.getByText(t(page, 'state.waitsForYou'));
+  await page.findByText(t(page, 'state.waitsForYou'));
 });
 
 test('between a decision and the run that it starts, the question is not shown as answered', async () => {
@@ -283,7 +283,7 @@ test('an answer names the limit that was reached', async () => {
   values.work = { stage: 'done', limit: 'steps', steps: [step({})] };
   const page = await open();
   await page.findByText(t(page, 'limit.steps', { count: 20 }));
-  page.getByText('In May.');
+  await page.findByText('In May.');
 });
 
 test('without any step, the missing model of the agent is named', async () => {
@@ -300,7 +300,7 @@ test('an answer names what its agent cannot do without a language model and a se
   const page = await open();
   const tools = `${t(page, 'step.note')} and ${t(page, 'step.research')}`;
   await page.findByText(t(page, 'unable.model', { tools }));
-  page.getByText(t(page, 'unable.web'));
+  await page.findByText(t(page, 'unable.web'));
   values.work = { ...values.work, unable: ['web'] };
   tell();
   await until(() => expect(page.queryByText(new RegExp(t(page, 'step.research')))).toBeNull());
@@ -374,7 +374,7 @@ test('the chat of a deleted agent is read-only', async () => {
   values.work = { proposals: [proposal({}), proposal({ id: 's3', kind: 'research', text: 'Why?' })] };
   const page = await open();
   await page.findByText(t(page, 'closed.gone'));
-  page.getByRole('heading', { name: /When do the lamps arrive/, level: 1 });
+  await page.findByRole('heading', { name: /When do the lamps arrive/, level: 1 });
   expect(page.queryByRole('textbox', { name: page.text('chat', 'composer.label') })).toBeNull();
   // confirming a web search would need the agent, confirming a research would not
   expect((await shown(page, 'web')).queryByRole('button', { name: t(page, 'proposal.confirm') })).toBeNull();

@@ -29,7 +29,7 @@ const field = (page: Page, capability: string, key: string) => (): HTMLInputElem
 test('an administrator sets, tests and removes a language model; invalid input is kept with its error', async () => {
   const page = await openPage({ person: company.owner, path: '/admin/settings/ai' });
   await until(() => section(page, 'chat').getByText(new RegExp(say(page, 'inForce.none'))));
-  section(page, 'transcription').getByText(new RegExp(say(page, 'capability.transcription.without')));
+  await section(page, 'transcription').findByText(new RegExp(say(page, 'capability.transcription.without')));
 
   await page.fill(field(page, 'chat', 'address'), 'models.example');
   await page.fill(field(page, 'chat', 'model'), 'scripted');
@@ -69,7 +69,7 @@ test('an administrator sets, tests and removes a language model; invalid input i
 
   await page.press(save(page, 'chat'));
   await until(() => section(page, 'chat').getByText(say(page, 'inForce.own', { model: 'scripted' })));
-  section(page, 'chat').getByText(say(page, 'keyEnds', { end: 'abcd' }));
+  await section(page, 'chat').findByText(say(page, 'keyEnds', { end: 'abcd' }));
   expect(field(page, 'chat', 'key')().value).toBe('');
   expect(document.documentElement.outerHTML).not.toContain('4711');
 

@@ -127,5 +127,5 @@ test('an answer is copied as plain text or as Markdown; a refusal of the browser
   isAllowed = false;
   await copy();
   await page.findByText(page.text('note', 'copy.failed'));
-  page.getByText(page.text('note', 'copy.byHand'));
+  await page.findByText(page.text('note', 'copy.byHand'));
 });

@@ -30,7 +30,7 @@ const range = (page: Page, name: string): HTMLElement =>
 test('a chat is shared with the organization, after the dialog said who gains access and what they read', async () => {
   const { chatId } = await company.call(chatCalls.createInProject, { projectId, query: 'When is the launch?' });
   const { page, dialog } = await openDialog(`/project/${projectId}/chat/${chatId}`);
-  dialog.getByText(page.text('sharing', 'chat.text'));
+  await dialog.findByText(page.text('sharing', 'chat.text'));
   expect(dialog.getAllByRole('radio')).toHaveLength(3);
   await page.press(() => range(page, 'team'));
   await until(() =>

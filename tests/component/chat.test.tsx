@@ -73,7 +73,7 @@ test('an answer reads as text with raised numbers, and a number opens its quote 
     page.getByRole('button', { name: page.text('chat', 'source.card', { n: 1, title: SOURCE.title }) }),
   );
   const card = await page.dialog();
-  card.getByText('The launch is in May.');
+  await card.findByText('The launch is in May.');
   await page.press(() => card.getByRole('button', { name: page.text('chat', 'source.passage') }));
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('The launch is in May.'));
   const link = page.element('[data-stored-passage] a') as HTMLAnchorElement;
@@ -107,7 +107,7 @@ test('a quote opens in its note; once the note says something else, it is shown 
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'source.passage') }));
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('The launch is in May.'));
   const stored = within(page.element('[data-stored-passage]')!);
-  stored.getByText(page.text('chat', 'source.changed'));
+  await stored.findByText(page.text('chat', 'source.changed'));
   await page.press(() => stored.getByRole('link', { name: page.text('common', 'open') }));
   await page.at(new RegExp(`/note(-detail)?/${noteId}`));
   await page.findByText('August');
@@ -136,7 +136,7 @@ test.each([
   });
   const page = await open();
   await page.findByText(page.text('chat', 'sources.leftOutTurns', { count: 2 }));
-  page.getByText(page.text('chat', 'sources.leftOutPassages', { count: 3 }));
+  await page.findByText(page.text('chat', 'sources.leftOutPassages', { count: 3 }));
   expect(page.queryByRole('list', { name: page.text('chat', 'sources.title') })).toBeNull();
 });
 
@@ -144,7 +144,7 @@ test('a running question shows what is read and the text so far, and stopping is
   working({ activity: { activity: 'reading', name: 'Plan.pdf' } });
   let page = await open();
   await page.findByText(page.text('chat', 'activity.readingOne', { title: 'Plan.pdf' }));
-  page.getByRole('button', { name: page.text('chat', 'stop') });
+  await page.findByRole('button', { name: page.text('chat', 'stop') });
   expect(page.queryByRole('button', { name: page.text('ask', 'ask') })).toBeNull();
 
   working({ text: 'The launch is', activity: { activity: 'writing', name: '' } });
@@ -167,7 +167,7 @@ test.each(['ok', 'cut'] as const)(
     const field = (): HTMLElement => page.getByRole('textbox', { name: page.text('chat', 'composer.label') });
     await page.fill(field, 'And where?');
     await page.findByRole('button', { name: page.text('ask', 'ask') });
-    page.getByRole('button', { name: page.text('chat', 'stop') });
+    await page.findByRole('button', { name: page.text('chat', 'stop') });
     field().focus();
     await page.user.keyboard('{Enter}');
     await until(() => expect(asked).toMatchObject([{ question: 'And where?', followsId: 't1' }]));
@@ -286,12 +286,12 @@ test('a citation opens by the keyboard and by touch, and Escape closes it', asyn
   const mark = await page.findByRole('button', { name });
   mark.focus();
   await page.user.keyboard('{Enter}');
-  (await page.dialog()).getByText('The launch is in May.');
+  await (await page.dialog()).findByText('The launch is in May.');
   await page.user.keyboard('{Escape}');
   await until(() => expect(page.queryByRole('dialog')).toBeNull());
   expect(mark.getAttribute('aria-expanded')).toBe('false');
   await page.user.pointer([{ keys: '[TouchA]', target: mark }]);
-  (await page.dialog()).getByText('The launch is in May.');
+  await (await page.dialog()).findByText('The launch is in May.');
 });
 
 test('a question that is only on this device says so, and can be taken back', async () => {
@@ -301,12 +301,12 @@ test('a question that is only on this device says so, and can be taken back', as
   const page = await open();
   await page.findByText(page.text('chat', 'state.sending'));
   // it may be held for a reason that this screen does not know
-  page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+  await page.findByRole('button', { name: page.text('chat', 'state.takeBack') });
   const background = backgroundSync();
   try {
     device.become('cut');
     await page.findByText(page.text('chat', 'state.onDevice'));
-    page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+    await page.findByRole('button', { name: page.text('chat', 'state.takeBack') });
     await until(() => expect(background.tags).toEqual([QUESTION_SYNC]));
   } finally {
     background.end();
@@ -321,7 +321,7 @@ test.each([
   values.answers = {};
   const page = await open();
   await page.findByText(state === 'FAILED' ? page.text('errors', error) : page.text('chat', 'state.stopped'));
-  page.getByRole('button', { name: page.text('common', 'retry') });
+  await page.findByRole('button', { name: page.text('common', 'retry') });
 });
 
 test('an answer that ends at the limit of the model can be retried as a version, by the person who asked', async () => {
@@ -345,7 +345,7 @@ test('a question of the former owner of a chat is not tried again by its heir', 
   const page = await open();
   await page.findByText(page.text('errors', 'CHAT_PROVIDER_NOT_FOUND'));
   expect(page.queryByRole('button', { name: page.text('common', 'retry') })).toBeNull();
-  page.getByRole('button', { name: page.text('chat', 'question.edit') });
+  await page.findByRole('button', { name: page.text('chat', 'question.edit') });
 });
 
 test('passages without a model are a list of quotes under a sentence that says so', async () => {
@@ -353,14 +353,14 @@ test('passages without a model are a list of quotes under a sentence that says s
   const page = await open();
   const quotes = within(await page.findByRole('region', { name: page.text('chat', 'extractive.title') }));
   expect(quotes.getAllByRole('listitem')).toHaveLength(1);
-  quotes.getByText('The launch is in May.');
+  await quotes.findByText('The launch is in May.');
 });
 
 test('passages that do not answer the question are shown as the closest, not as nothing', async () => {
   values.answers['t1']!.answer = answer({ mode: 'extractive', text: '', citations: [] });
   const page = await open();
   await page.findByText(page.text('chat', 'closest'));
-  within(page.getByRole('region', { name: page.text('chat', 'extractive.title') })).getByText(SOURCE.text);
+  await within(page.getByRole('region', { name: page.text('chat', 'extractive.title') })).findByText(SOURCE.text);
   expect(page.queryByText(page.text('chat', 'nothing.title'))).toBeNull();
 });
 
@@ -411,7 +411,7 @@ test('a file of which only the beginning was searched is named where nothing was
   const said = (): string => page.element('[data-nothing-found]')!.textContent!;
   expect(said()).toContain(`log.txt: ${page.text('errors', 'FILE_TEXT_TRUNCATED')}`);
   expect(said()).not.toContain(page.text('chat', 'nothing.webFailed'));
-  page.getByText(page.text('chat', 'sources.partlyRead'));
+  await page.findByText(page.text('chat', 'sources.partlyRead'));
   expect(page.queryByText(page.text('chat', 'sources.failed'))).toBeNull();
   // a file of the project that was not read
   failed.push({ title: 'locked.pdf', url: '', error: 'FILE_ENCRYPTED' });
@@ -425,7 +425,7 @@ test('versions of a question are switched with what follows them', async () => {
   values.answers['t2'] = { answer: answer({ id: 't2', text: 'On 3 May.' }), live: NOTHING_LIVE };
   const page = await open();
   await page.findByText('When exactly?');
-  page.getByText(page.text('chat', 'versions.at', { number: 2, count: 2 }));
+  await page.findByText(page.text('chat', 'versions.at', { number: 2, count: 2 }));
   await page.press(() => page.getByRole('button', { name: page.text('chat', 'versions.previous') }));
   await page.findByText('When is the launch?');
   expect(page.queryByText('When exactly?')).toBeNull();
@@ -464,7 +464,7 @@ test('a further question is about what the one before is about, until the person
       .flatMap((list) => within(list).getAllByRole('listitem'))
       .map(({ textContent }) => textContent ?? '');
   await until(() => expect(chips()).toEqual([meetings.title]));
-  page.getByText(page.text('ask', 'scope.only', { title: meetings.title }));
+  await until(() => page.getByText(page.text('ask', 'scope.only', { title: meetings.title })));
   const ask = async (question: string): Promise<void> => {
     await page.fill(field, question);
     await page.press(() => page.getByRole('button', { name: page.text('ask', 'ask') }));
@@ -475,8 +475,8 @@ test('a further question is about what the one before is about, until the person
   await page.press(() =>
     page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: meetings.title }) }),
   );
-  expect(chips()).toEqual([]);
-  page.getByText(page.text('ask', 'scope.only', { title: 'Harbour' }));
+  await until(() => expect(chips()).toEqual([]));
+  await until(() => page.getByText(page.text('ask', 'scope.only', { title: 'Harbour' })));
   await ask('And in its notes?');
   await until(() => expect(contexts(asked)).toEqual([[meetings], []]));
 });

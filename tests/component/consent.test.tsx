@@ -38,7 +38,7 @@ test('a person signs in and allows an app, which acts within its scopes until it
   await page.fill(() => page.element('input[name=password]')!, company.owner.password);
   await page.press(() => page.getByRole('button', { name: page.text('auth', 'signIn') }));
   await page.findByRole('heading', { name: page.text('account', 'consent.title', { name: 'Room Booker' }) });
-  for (const scope of rooms.scopes) page.getByText(page.text('account', `scope.${scope}`));
+  for (const scope of rooms.scopes) await page.findByText(page.text('account', `scope.${scope}`));
   expect(page.queryByText(page.text('account', 'scope.meetings.create'))).toBeNull();
   await page.press(() => page.getByRole('button', { name: page.text('account', 'consent.allow') }));
   const answer = await cameBack();

@@ -78,7 +78,7 @@ test('an administrator chooses departments and people, and switches agents off',
   await until(() =>
     expect(trail.getAllByText(say(trail, 'audit.actions.agent.permission')).length).toBeGreaterThanOrEqual(5),
   );
-  trail.getByText(new RegExp(`${say(trail, 'agents.mode.everyone')} → ${say(trail, 'agents.mode.chosen')}`));
+  await trail.findByText(new RegExp(`${say(trail, 'agents.mode.everyone')} → ${say(trail, 'agents.mode.chosen')}`));
 });
 
 test('the settings link to the screen, and a person without the right is redirected', async () => {

@@ -90,11 +90,11 @@ test('ownership moves only after a confirmation, and the former owner loses the 
   const transfer = () => within(section(page, 'owner'));
   await page.press(() => transfer().getByRole('button'));
   await until(() => transfer().getByText(say(page, 'settings.owner.chooseNeeded')));
-  transfer().getByText(say(page, 'settings.owner.confirmNeeded'));
+  await transfer().findByText(say(page, 'settings.owner.confirmNeeded'));
   await page.user.selectOptions(transfer().getByRole('combobox'), adminId);
   await page.press(() => transfer().getByRole('button'));
   await until(() => expect(transfer().queryByText(say(page, 'settings.owner.chooseNeeded'))).toBeNull());
-  transfer().getByText(say(page, 'settings.owner.confirmNeeded'));
+  await transfer().findByText(say(page, 'settings.owner.confirmNeeded'));
   expect(transfer().getByRole<HTMLSelectElement>('combobox').value).toBe(adminId);
   await page.press(() => transfer().getByRole('checkbox'));
   await page.press(() => transfer().getByRole('button'));

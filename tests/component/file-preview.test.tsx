@@ -73,7 +73,7 @@ test('a sound file is played in place and becomes the recording of a meeting, on
   expect(page.element('audio')!.getAttribute('aria-label')).toBe('Team talk.wav');
   device.become('cut');
   await until(() => expect(button().disabled).toBe(true));
-  page.getByText(page.text('files', 'audio.offline'));
+  await page.findByText(page.text('files', 'audio.offline'));
   device.become('ok');
   await until(() => expect(button().disabled).toBe(false));
   await page.press(button);

@@ -65,7 +65,7 @@ test('a file dropped on a note is added to its project after a confirmation', as
   const text = page.getByRole('textbox', { name: page.text('note', 'editor.label') });
   expect(drag(text, 'drop', [file('sheet.csv', 'a,b')]).defaultPrevented).toBe(true);
   const dialog = await page.dialog('alertdialog');
-  dialog.getByText(/sheet\.csv/);
+  await dialog.findByText(/sheet\.csv/);
   await page.press(() => dialog.getByRole('button', { name: page.text('common', 'add') }));
   await until(() => page.getByText(page.text('files', 'addedTo', { count: 1, title: 'Around the note' })));
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
@@ -178,7 +178,7 @@ test('files shared by another app are added to the chosen project', async () => 
   } finally {
     Reflect.deleteProperty(window.navigator, 'serviceWorker');
   }
-  page.getByText('shared.csv');
+  await page.findByText('shared.csv');
   expect(asksToStay()).toBe(true);
   const addTo = page.text('note', 'shared.addTo');
   const submit = () => page.getByRole<HTMLButtonElement>('button', { name: addTo });

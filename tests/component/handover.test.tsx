@@ -73,7 +73,7 @@ test('after a sign-out by an administrator, the device hands over its unsent wor
     console.getByRole('button', { name: console.text('admin', 'employees.devices.confirm.submit') }),
   );
   await console.findByText(console.text('admin', 'employees.devices.erasing'));
-  console.getByRole('link', {
+  await console.findByRole('link', {
     name: console.text('admin', 'employees.devices.eraseNowOn', {
       device: console.text('admin', 'employees.devices.unknown'),
     }),
@@ -95,8 +95,10 @@ test('after a sign-out by an administrator, the device hands over its unsent wor
 
   const here = await openPage({ device: new Device(url), person, path: '/settings?section=devices' });
   const waiting = await card(here);
-  within(waiting).getByText(new RegExp(`^${here.text('settings', 'handover.title', { count: 1, device: '' }).trim()}`));
-  within(waiting).getByText('Written in a tunnel');
+  await within(waiting).findByText(
+    new RegExp(`^${here.text('settings', 'handover.title', { count: 1, device: '' }).trim()}`),
+  );
+  await within(waiting).findByText('Written in a tunnel');
   await here.press(() => within(waiting).getByRole('button', { name: here.text('settings', 'handover.keep') }));
   await here.findByText(here.text('settings', 'handover.kept'));
   await until(() => expect(here.element('[data-handover]')).toBeNull());
@@ -130,7 +132,7 @@ test('after a removal from one of two organizations, its owner takes over the un
 
   const heir = await openPage({ device: new Device(url), person: company.owner, path: '/settings?section=devices' });
   const waiting = await card(heir);
-  within(waiting).getByText('Written in a cellar');
+  await within(waiting).findByText('Written in a cellar');
   await heir.press(() => within(waiting).getByRole('button', { name: heir.text('settings', 'handover.keep') }));
   await heir.findByText(heir.text('settings', 'handover.kept'));
   await heir.sent();
@@ -164,13 +166,13 @@ test('lost or stolen: the person chooses to save nothing, immediately or later',
   const found = await rowOf();
   await here.press(() => within(found).getByRole('button', { name: here.text('settings', 'devices.signOut') }));
   let asked = await here.dialog('alertdialog');
-  asked.getByText(here.text('settings', 'devices.revokeText'), { exact: false });
+  await asked.findByText(here.text('settings', 'devices.revokeText'), { exact: false });
   await here.press(() => asked.getByRole('button', { name: here.text('settings', 'devices.signOut') }));
   await until(() => expect(row()).toBeDefined());
   expect(await state()).toMatchObject({ state: 'erasing', handover: true });
   await here.press(() => within(row()).getByRole('button', { name: here.text('settings', 'devices.eraseNow') }));
   asked = await here.dialog('alertdialog');
-  asked.getByText(here.text('settings', 'devices.eraseNowText'), { exact: false });
+  await asked.findByText(here.text('settings', 'devices.eraseNowText'), { exact: false });
   await here.press(() => asked.getByRole('button', { name: here.text('settings', 'devices.erase') }));
   await until(() => expect(here.queryByRole('alertdialog')).toBeNull());
   expect(await state()).toMatchObject({ state: 'erasing', handover: false });

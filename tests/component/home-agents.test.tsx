@@ -70,7 +70,7 @@ test.each(['@', '＠'])('offline, %s offers agents besides documents, and the ch
   await until(() => isMode(page, 'agent'));
   expect(chips(page, 'context.answers')).toEqual([bot]);
   expect(field.value).toBe('What is open? ');
-  page.getByRole('button', { name: `${page.text('agent-chat', 'home.label')}: ${bot}` });
+  await page.findByRole('button', { name: `${page.text('agent-chat', 'home.label')}: ${bot}` });
   expect(page.queryByText(page.text('ask', 'mode.agentDocuments'))).toBeNull();
   expect(agentAsked).toEqual([]);
   await key(page, 'Enter');

@@ -119,7 +119,7 @@ test('a navigation waits until the files of the question are stored; on failure 
   await page.findByText(page.text('errors', 'DEVICE_STORAGE_FULL'));
   expect(page.path()).toBe('/search');
   expect(fieldOf(page)().value).toBe('What grows on the roof?');
-  page.getByRole('button', { name: remove });
+  await page.findByRole('button', { name: remove });
   const later = new window.Event('beforeunload', { cancelable: true });
   window.dispatchEvent(later);
   expect(later.defaultPrevented).toBe(false);
@@ -190,9 +190,9 @@ test('an offline question waits with its file, also after a reload, and is answe
   await page.reload();
   await until(() => expect(stateOfTurn(page)).toBe('onDevice'));
   const turn = page.element('[data-turn]')!;
-  within(turn).getByText('roof.txt');
+  await within(turn).findByText('roof.txt');
   await until(() => within(turn).getByText(page.text('chat', 'state.onDevice')));
-  within(turn).getByRole('button', { name: page.text('chat', 'state.takeBack') });
+  await within(turn).findByRole('button', { name: page.text('chat', 'state.takeBack') });
   page.device.refused = null;
   await until(() => expect(stateOfTurn(page)).toBe('answered'));
   await until(() => expect(page.element('[data-turn]')!.textContent).toContain('Lavender grows on the roof.'));
@@ -212,7 +212,7 @@ test('a waiting question shows its refused file, and can be sent without the fil
   expect(stateOfTurn(page)).toBe('onDevice');
   // another attempt would have the same result
   expect(page.queryByRole('button', { name: page.text('common', 'retry') })).toBeNull();
-  page.getByRole('button', { name: page.text('chat', 'state.takeBack') });
+  await page.findByRole('button', { name: page.text('chat', 'state.takeBack') });
   // a further question waits for this one, and can be withdrawn
   await page.fill(() => page.getByLabelText<HTMLTextAreaElement>(page.text('chat', 'composer.label')), 'And below it?');
   await page.press(() => page.getByRole('button', { name: page.text('ask', 'ask') }));

@@ -55,7 +55,7 @@ test('Enter asks and opens the chat; Shift+Enter and the Enter of an input metho
   ]);
   await page.goTo('/search');
   await until(() => page.getByRole('link', { name: 'What is the budget of the launch?' }));
-  page.getByRole('heading', { name: page.text('ask', 'recent.chats') });
+  await page.findByRole('heading', { name: page.text('ask', 'recent.chats') });
 });
 
 test('an empty question is not asked, and one in Japanese is answered in Japanese', async () => {
@@ -109,7 +109,7 @@ test.each(['@', '＠'])('%s opens the picker; arrows, Enter and Esc work in it, 
   await page.press(() =>
     page.getByRole('button', { name: page.text('common', 'combobox.remove', { name: 'Launch' }) }),
   );
-  expect(chips(page)).toEqual([]);
+  await until(() => expect(chips(page)).toEqual([]));
 });
 
 test('a question about one project starts a chat of it; about several documents, a search among them', async () => {
@@ -267,10 +267,12 @@ test('a question that is taken back with its chat of a project returns to the fi
   expect(files().map(({ textContent }) => textContent)).toEqual([expect.stringContaining('screenshot.txt')]);
   // its bytes are here, too
   await ask();
-  expect(asked.map(({ question, files: given }) => [question, given?.map(({ name }) => name)])).toEqual([
-    ['When is it?', ['screenshot.txt']],
-    ['When is it?', ['screenshot.txt']],
-  ]);
+  await until(() =>
+    expect(asked.map(({ question, files: given }) => [question, given?.map(({ name }) => name)])).toEqual([
+      ['When is it?', ['screenshot.txt']],
+      ['When is it?', ['screenshot.txt']],
+    ]),
+  );
 });
 
 test('offline a question waits to be sent; the picker and the matches work', async () => {
@@ -289,7 +291,7 @@ test('offline a question waits to be sent; the picker and the matches work', asy
   expect(asked.map(({ question }) => question)).toEqual(['What is planned?']);
   await page.follow('/search');
   await until(() => page.getByRole('link', { name: 'What is planned?' }));
-  within(page.getByRole('link', { name: 'What is planned?' }).closest('li')!).getByText(
+  await within(page.getByRole('link', { name: 'What is planned?' }).closest('li')!).findByText(
     page.text('ask', 'recent.waiting'),
   );
 });

@@ -108,8 +108,8 @@ test('without a language model, typed lines link to their place in the transcrip
   const line = { id, recordingId: 'r1', at: 2500, kind: 'note' as const, text: 'Renew the supplier contract' };
   const { momentId } = await run('moment.add', line);
   const extract = await until(() => page.getByText(page.text('summary', 'extract.moments')).closest('section')!);
-  within(extract).getByText('Renew the supplier contract');
-  within(extract).getByText(/contract ends in September/);
+  await within(extract).findByText('Renew the supplier contract');
+  await within(extract).findByText(/contract ends in September/);
   await page.press(() => extract.querySelector<HTMLElement>(`[data-moment="${momentId}"]`)!);
   const card = await page.dialog();
   await page.press(() => card.getByRole('button', { name: page.text('summary', 'moment.transcript') }));
@@ -175,7 +175,7 @@ test('the analysis has the talk time as a table, and a field that asks about the
   expect(table.textContent).toContain('Emma');
   await page.press(() => page.getByRole('button', { name: page.text('summary', 'ask.suggestion.decided') }));
   await until(() => page.getByText(page.text('summary', 'ask.open')));
-  expect(document.querySelectorAll('[data-turn]')).toHaveLength(1);
+  await until(() => expect(document.querySelectorAll('[data-turn]')).toHaveLength(1));
 });
 
 test('a question about the meetings of a project searches only its meetings', async () => {

@@ -137,8 +137,8 @@ test('a calendar file creates one meeting with its people and agenda', async () 
   await page.at(/^\/meeting\/[a-z0-9]+/);
   const made = page.path();
   const plan = await until(() => within(page.getByRole('region', { name: page.text('meeting', 'plan.title') })));
-  plan.getByText('Guest Gus');
-  plan.getByRole('checkbox', { name: 'Shades' });
+  await plan.findByText('Guest Gus');
+  await plan.findByRole('checkbox', { name: 'Shades' });
 
   // the same event opens the existing meeting
   await page.goTo('/meeting-note?mode=calendar');

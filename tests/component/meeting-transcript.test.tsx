@@ -22,7 +22,7 @@ test('an import asks before it replaces a transcript, names the corrections, and
   const file = new File(['WEBVTT\n\n00:00.000 --> 00:02.000\n<v Tom>The budget is closed.\n'], 'tom.vtt');
   await page.give(() => page.element('input[type=file][accept*=".vtt"]')!, file);
   const question = await page.dialog('alertdialog');
-  question.getByText(new RegExp(page.text('meeting', 'import.replace.corrections', { count: 1 })));
+  await question.findByText(new RegExp(page.text('meeting', 'import.replace.corrections', { count: 1 })));
   await page.press(() => question.getByRole('button', { name: page.text('meeting', 'import.replace.confirm') }));
   await until(() => expect(shown()).toContain('The budget is closed.'));
   expect(shown()).not.toContain('The budget is open.');

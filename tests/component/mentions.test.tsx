@@ -104,7 +104,7 @@ test('people and documents are suggested and chosen by keys, and people without 
   // the plan lists the note that mentions it
   await page.follow(`/project/${projectId}/note/${plan.id}`);
   const section = await page.findByRole('region', { name: page.text('note', 'backlinks.title') });
-  within(section).getByRole('link', { name: 'Minutes' });
+  await within(section).findByRole('link', { name: 'Minutes' });
 });
 
 test('a mention shows the present name, or that its target was deleted or the person has left', async () => {

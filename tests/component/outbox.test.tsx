@@ -87,8 +87,8 @@ test('an unsent image is in the outbox with its note, can be saved as a file, an
   await run('image.add', { contentId: documents.noteId, file: new Blob([drawDemoPicture().bytes as BlobPart]) });
   const row = (): HTMLElement => rowIn(page, 'waitingTitle', 'Fails every time');
   await until(() => within(row()).getByText(someAttempts(page)));
-  within(row()).getByText(page.text('outbox', 'kind.image'));
-  within(row()).getByRole('button', { name: page.text('common', 'saveToFile') });
+  await within(row()).findByText(page.text('outbox', 'kind.image'));
+  await within(row()).findByRole('button', { name: page.text('common', 'saveToFile') });
   device.failing = null;
   await page.press(() => within(row()).getByRole('button', { name: page.text('outbox', 'retry') }));
   await page.findByText(page.text('outbox', 'empty'));
@@ -109,7 +109,7 @@ test('a text too large for the server is shown with the reason, and can be saved
   await text.close();
   const row = (): HTMLElement => rowIn(page, 'attentionTitle', 'Fails every time');
   await until(() => within(row()).getByText(page.text('errors', 'NOTE_CONTENT_TOO_LARGE'), { exact: false }));
-  within(row()).getByRole('button', { name: page.text('common', 'saveToFile') });
+  await within(row()).findByRole('button', { name: page.text('common', 'saveToFile') });
 });
 
 test('the status line shows a pending change immediately, before other renders', async () => {

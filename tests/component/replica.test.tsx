@@ -57,7 +57,7 @@ test('a permanent failure is shown to the person, who can reload the page', asyn
   const { asked, overhear } = failing('outbox', 100);
   (await newDevice()).overhear = overhear;
   const page = await openPage({ device, person: company.owner, path: '/outbox' });
-  within(await page.findByRole('alert')).getByText(page.text('project', 'broken.title'));
+  await within(await page.findByRole('alert')).findByText(page.text('project', 'broken.title'));
   // the frame stays, so that a recording continues
   expect(page.element('.frame')).not.toBeNull();
   expect(asked()).toBeGreaterThanOrEqual(3);

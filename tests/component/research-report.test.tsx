@@ -29,8 +29,8 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   expect(article.querySelector('[data-check="unsure"]')?.textContent).toContain(page.text('research', 'report.unsure'));
   expect(article.querySelector('[data-check="number"]')?.textContent).toContain(page.text('research', 'report.number'));
   const contradictions = within(page.getByRole('region', { name: page.text('research', 'report.contradictions') }));
-  contradictions.getByText('“is 333 metres high”');
-  contradictions.getByText('“stands 332 metres”');
+  await contradictions.findByText('“is 333 metres high”');
+  await contradictions.findByText('“stands 332 metres”');
   const figures = within(page.getByRole('table'));
   expect(
     figures
@@ -53,7 +53,7 @@ test('a report has its contents, sentences with evidence and marks, contradictio
   const name = page.text('chat', 'source.card', { n: 1, title: 'Tower 1' });
   await page.press(() => within(article.querySelector('#section-1')! as HTMLElement).getByRole('button', { name }));
   const card = await page.dialog();
-  card.getByText('is 333 metres high');
+  await card.findByText('is 333 metres high');
   await page.press(() => card.getByRole('button', { name: page.text('chat', 'source.passage') }));
   await until(() => expect(page.element('[data-stored-passage] mark')?.textContent).toBe('is 333 metres high'));
 });
@@ -84,7 +84,7 @@ test('a section of the closest passages alone says so above them, and the others
   const page = await screen.open();
   await until(() => expect(page.element('[data-report]')).not.toBeNull());
   const text = page.text('research', 'limit.closest', { title: 'How high is it?' });
-  within(page.element('#section-1')! as HTMLElement).getByText(text);
+  await within(page.element('#section-1')! as HTMLElement).findByText(text);
   expect(page.element('#section-2')!.textContent).not.toContain(text);
   expect(page.getByRole('region', { name: page.text('research', 'report.limits') }).textContent).toContain(text);
 });
@@ -101,7 +101,7 @@ test('a result without a model is a source dossier of quotes, and nowhere a repo
   await page.findByText(page.text('research', 'report.dossier'));
   await until(() => expect(page.element('[data-report]')?.dataset['report']).toBe('dossier'));
   expect(page.element('article blockquote')!.textContent).toBe('is 333 metres high');
-  page.getByRole('heading', { name: page.text('research', 'feedback.title') });
+  await page.findByRole('heading', { name: page.text('research', 'feedback.title') });
   expect(shownText()).not.toMatch(/report/i);
 });
 
@@ -114,7 +114,7 @@ test.each([
   await page.findByText(page.text('research', key));
   if (stage === 'PLAN_REVIEW') {
     await page.press(() => page.getByRole('button', { name: page.text('research', 'budget.change') }));
-    page.getByText(page.text('research', 'budget.text'));
+    await page.findByText(page.text('research', 'budget.text'));
   }
   expect(shownText()).not.toMatch(/report/i);
 });
@@ -133,8 +133,8 @@ test('a quote of several sources stands once in a dossier, with each of them', a
   await page.findByText(page.text('research', 'report.dossier'));
   await until(() => expect(page.element('article blockquote')).not.toBeNull());
   const item = page.element('article blockquote')!.closest('li')!;
-  within(item).getByText('Tower 1');
-  within(item).getByText('Tower 2');
+  await within(item).findByText('Tower 1');
+  await within(item).findByText('Tower 2');
 });
 
 test('a sentence of a report that has the words of a quote is in quotation marks', async () => {
@@ -154,7 +154,7 @@ test('a sentence of a report that has the words of a quote is in quotation marks
   });
   const page = await screen.open();
   await page.findByText('“is 333 metres high”', { selector: '[data-check] *' });
-  page.getByText(/^Some say 332\./);
+  await page.findByText(/^Some say 332\./);
 });
 
 test('a partial report says so, and goes on where it was stopped', async () => {
@@ -208,7 +208,7 @@ test('sources are cited in the style of the person, who chooses another one in t
   await page.press(() =>
     within(page.element('#section-1')! as HTMLElement).getByRole('button', { name: '(“Tower 1”, n.d.)' }),
   );
-  (await page.dialog()).getByText('is 333 metres high');
+  await (await page.dialog()).findByText('is 333 metres high');
   await page.user.keyboard('{Escape}');
   await page.press(() => page.getByRole('button', { name: page.text('research', 'menu') }));
   await page.press(() =>
@@ -228,7 +228,7 @@ test('the style of citations is chosen in the settings, too', async () => {
   const select = (): HTMLElement => page.getByRole('button', { name: new RegExp(label) });
   await page.findByRole('button', { name: new RegExp(label) });
   expect(select().textContent).toContain(page.text('research', 'citation.footnotes'));
-  page.getByText(
+  await page.findByText(
     page.text('settings', 'citationHint', { example: page.text('research', 'citation.footnotesExample') }),
   );
   await page.press(select);
@@ -246,7 +246,7 @@ test('a further research goes deeper into a section, and feedback on the report 
   const field = page.getByRole('textbox', { name: page.text('research', 'followUp.label') }) as HTMLTextAreaElement;
   await until(() => expect(field.value).toBe('How high is it?'));
   expect(document.activeElement).toBe(field);
-  page.getByText('Too short');
+  await page.findByText('Too short');
   await page.fill(() => page.getByRole('textbox', { name: page.text('research', 'feedback.label') }), 'Costs?');
   await page.press(() => page.getByRole('button', { name: page.text('research', 'feedback.send') }));
   await page.press(() => page.getByRole('button', { name: page.text('research', 'followUp.send') }));

@@ -20,7 +20,7 @@ test('the open question is answered by a press or in words, or all are skipped',
   });
   const page = await screen.open();
   await screen.shows(page, 'asking');
-  page.getByText(page.text('research', 'dialogue.at', { number: 2, count: 2 }));
+  await page.findByText(page.text('research', 'dialogue.at', { number: 2, count: 2 }));
   await page.press(() => page.getByRole('button', { name: 'A visit' }));
   await page.fill(() => page.getByRole('textbox', { name: page.text('research', 'dialogue.own') }), 'A school lesson');
   await page.press(() => page.getByRole('button', { name: page.text('research', 'dialogue.send') }));
@@ -212,7 +212,7 @@ test('the work shows each step, what is read and why, and its budget, and is sto
   expect(steps[1]!.textContent).toContain('tower.example');
   expect(steps[1]!.textContent).toContain(page.text('research', 'progress.why', { question: 'How high is it?' }));
   expect(steps[2]!.textContent).toContain(page.text('errors', 'WEBSITE_URL_NOT_ACCESSIBLE'));
-  page.getByText(page.text('research', 'progress.of', { used: '3', of: '20' }));
+  await page.findByText(page.text('research', 'progress.of', { used: '3', of: '20' }));
   await page.press(() => page.getByRole('button', { name: page.text('research', 'progress.stop') }));
   const dialog = within(await page.findByRole('alertdialog'));
   await page.press(() => dialog.getByRole('button', { name: page.text('research', 'progress.stop') }));

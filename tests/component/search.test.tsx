@@ -18,7 +18,7 @@ test('the home page and the command palette distinguish close matches from match
   expect(page.queryByText(label)).toBeNull();
   await page.fill(field, 'lavender zeppelin ');
   await page.findByText(label);
-  within(results()).getByRole('link', { name: /Lavender/ });
+  await within(results()).findByRole('link', { name: /Lavender/ });
 
   await page.user.keyboard('{Control>}k{/Control}');
   const palette = await page.dialog();

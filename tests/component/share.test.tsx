@@ -29,7 +29,7 @@ test('the text of a share stays on screen when its file is added first', async (
   const page = await openShared('Kingfishers nest here.');
   await addFile(page);
   await until(() => page.getByText(page.text('files', 'addedTo', { count: 1, title: 'Reading list' })));
-  page.getByText('Kingfishers nest here.');
+  await page.findByText('Kingfishers nest here.');
   await page.press(() => page.getByRole('button', { name: page.text('note', 'shared.discard') }));
 });
 
@@ -52,7 +52,7 @@ test.each([
   await until(() => expect(page.element('form')!.textContent).toContain('Reading list'));
   await page.press(() => page.getByRole('button', { name: page.text('note', `shared.${button}`) }));
   await until(() => page.getByText(page.text(of, said, { count: 1, title: 'Reading list' })));
-  page.getByText(url || 'wagtails.txt');
+  await page.findByText(url || 'wagtails.txt');
   await page.findByText('Still to be read.');
   await page.press(() => page.getByRole('button', { name: page.text('files', 'adding.show') }));
   await page.at(new RegExp(`/project/${projectId}\\?tab=${kind}s`));

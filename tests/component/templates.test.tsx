@@ -67,7 +67,7 @@ test('terms are added, reported as duplicates, found and deleted in a dialog wit
   const csv = new File(['Term,Definition\nさくらい,\nLux,Unit\nlux,'], 'terms.csv', { type: 'text/csv' });
   await page.give(() => dialog.getByLabelText(page.text('terminology', 'csv.import')), csv);
   await until(() => dialog.getByText(page.text('terminology', 'count_other', { count: 2 })));
-  dialog.getByText('Unit');
+  await dialog.findByText('Unit');
   await page.fill(() => dialog.getByLabelText(page.text('terminology', 'search')), 'nothing');
   await until(() => dialog.getByText(page.text('project', 'search.none', { query: 'nothing' })));
 });

@@ -74,7 +74,7 @@ test('without a connection it cannot be downloaded, and that is said', async () 
   connection.state = 'offline';
   const { close } = await show([]);
   expect(button(common.download)!.disabled).toBe(true);
-  shownPage().getByText(common.needsConnection);
+  await shownPage().findByText(common.needsConnection);
   await close();
 });
 

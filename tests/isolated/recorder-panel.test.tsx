@@ -62,11 +62,11 @@ test('a running recording shows for how many hours the device still has space', 
   await shownPage().findByText(hours(5));
   free = 4.5 * HOUR;
   await aMinuteLater();
-  shownPage().getByText(hours(4));
+  await shownPage().findByText(hours(4));
   free = HOUR / 2;
   await aMinuteLater();
-  shownPage().getByText(recorderTexts.space.little);
-  shownPage().getByText(recorderTexts.space.littleNow);
+  await shownPage().findByText(recorderTexts.space.little);
+  await shownPage().findByText(recorderTexts.space.littleNow);
   await close();
 });
 

@@ -76,8 +76,8 @@ test('lists favourites first, searches headings, and previews, marks and uses a 
   expect(onChoose.mock.calls).toEqual([['own1']]);
 
   const preview = within(shownPage().getByRole('article'));
-  preview.getByRole('heading', { name: 'Promised' });
-  preview.getByText('For visits.');
+  await preview.findByRole('heading', { name: 'Promised' });
+  await preview.findByText('For visits.');
   await press(preview.getByRole('button', { name: 'Favorite “Shop visit”' }));
   expect(run).toHaveBeenCalledWith('template.favourite', { id: 'own1', isFavourite: true });
 
@@ -112,9 +112,9 @@ test('a test run shows its summary, or why there is none', async () => {
   await act(async () => fireEvent.change(select, { target: { value: 'm1' } }));
   const button = within(place).getByRole('button', { name: templates.test.run });
   await press(button);
-  within(place).getByRole('alert');
+  await within(place).findByRole('alert');
   await press(button);
-  within(place).getByText(/A lamp/);
+  await within(place).findByText(/A lamp/);
   expect(testRun).toHaveBeenCalledWith(
     { meetingId: 'm1', title: 'T', content: '## Promised', language: 'en' },
     expect.any(AbortSignal),

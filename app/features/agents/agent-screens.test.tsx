@@ -61,8 +61,8 @@ test('typed text survives a reload, and errors are shown at their fields', async
   await page.press(button(page, 'save', 'common'));
   await page.at(/^\/workshop\/bots\/[^/]+$/);
   await until(() => page.getByRole('heading', { name: 'Sales helper' }));
-  page.getByText('What is new?');
-  page.getByText(page.text('agents', 'tool.web.text'));
+  await page.findByText('What is new?');
+  await page.findByText(page.text('agents', 'tool.web.text'));
 
   // the stored draft is deleted
   await page.follow('/workshop/bots/create');
@@ -127,7 +127,7 @@ test('an agent for the organization waits for an administrator, also if it was p
   await page.press(button(page, 'publish.open'));
   const dialog = await page.dialog();
   await page.press(() => dialog.getByText(page.text('agents', 'audience.organization.text')));
-  dialog.getByText(page.text('agents', 'publish.approval'));
+  await dialog.findByText(page.text('agents', 'publish.approval'));
   await page.press(() => dialog.getByRole('button', { name: page.text('agents', 'publish.ask') }));
   await until(() => page.getByText(page.text('agents', 'state.queued')));
   page.device.become('ok');
@@ -136,7 +136,7 @@ test('an agent for the organization waits for an administrator, also if it was p
   const admin = await open(company.owner, '/workshop/bots/publish');
   const waiting = () => within(admin.element(`[data-waiting="${id}"]`)!);
   await until(waiting);
-  waiting().getByText('Be brief.');
+  await waiting().findByText('Be brief.');
   await admin.press(() => waiting().getByRole('button', { name: admin.text('agents', 'waiting.refuse') }));
   await until(() => admin.getByText(admin.text('agents', 'waiting.none')));
 
@@ -168,7 +168,7 @@ test('knowledge is a link if its creator may open it, otherwise a name', async (
   const page = await open(member, `/workshop/bots/${id}`);
   const knowledge = () => within(page.getByRole('region', { name: page.text('agents', 'detail.knowledge') }));
   await until(() => knowledge().getByRole('link', { name: 'Lamps' }));
-  knowledge().getByText('Of somebody else');
+  await knowledge().findByText('Of somebody else');
   expect(knowledge().queryByRole('link', { name: 'Of somebody else' })).toBeNull();
   const link = await until(() => knowledge().getByRole('link', { name: 'Prices' }));
   expect(link.getAttribute('href')).toBe(`/project/${projectId}/note-detail/${note.id}`);

@@ -48,7 +48,7 @@ const enter = async (password: string): Promise<void> => {
 test('asks for the password, reports a wrong one, and opens with the right one', async () => {
   const { failures, close } = await show();
   await waitFor(field);
-  shownPage().getByText(texts.t('files:pdf.encrypted'));
+  await shownPage().findByText(texts.t('files:pdf.encrypted'));
   expect(shownPage().queryByText(texts.t('files:pdf.wrongPassword'))).toBeNull();
   await enter('Heron');
   await waitFor(() => shownPage().getByText(texts.t('files:pdf.wrongPassword')));
