@@ -34,6 +34,7 @@ const openHome = (of = company, path?: string) => openHomeOf(of, path);
 
 test('Enter asks and opens the chat; Shift+Enter and the Enter of an input method do not', async () => {
   const { page, asked } = await openHome();
+  await page.findByText(page.text('ask', 'scope.webMissing'));
   await page.fill(fieldOf(page), 'What is the budget of the launch?');
   await key(page, 'Enter', { isComposing: true, keyCode: 229 });
   // Safari: the key event follows compositionend, and only keyCode 229 identifies it

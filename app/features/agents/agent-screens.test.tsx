@@ -135,8 +135,7 @@ test('an agent for the organization waits for an administrator, also if it was p
 
   const admin = await open(company.owner, '/workshop/bots/publish');
   const waiting = () => within(admin.element(`[data-waiting="${id}"]`)!);
-  await until(waiting);
-  await waiting().findByText('Be brief.');
+  await until(() => waiting().getByText('Be brief.'));
   await admin.press(() => waiting().getByRole('button', { name: admin.text('agents', 'waiting.refuse') }));
   await until(() => admin.getByText(admin.text('agents', 'waiting.none')));
 

@@ -435,9 +435,20 @@ function late(error: Error): Error {
   return Object.assign(error, { message, stack });
 }
 
-/** Waits for a condition, with the time limit of these tests. */
+function found<T>(value: T): T {
+  if (value === null) throw new Error('nothing was found');
+  return value;
+}
+
+/** Waits until a condition does not throw and has a result other than null, with the time limit of these tests. */
 export const until = <T>(condition: () => T | Promise<T>): Promise<T> =>
-  waitFor(condition, { timeout: PATIENCE_MS, onTimeout: late });
+  waitFor(
+    () => {
+      const result = condition();
+      return result instanceof Promise ? result.then(found) : found(result);
+    },
+    { timeout: PATIENCE_MS, onTimeout: late },
+  );
 
 /** An operable element: present, not disabled, and not read-only. */
 const ready = (find: () => HTMLElement): Promise<HTMLElement> =>
