@@ -272,10 +272,11 @@ export class Replicator {
 
   /**
    * All documents that may be pushed now as one push; null if no question is among them, or if they do not fit into one
-   * push of `bytesMax` bytes.
+   * push of `bytesMax` bytes; undefined while related writes are running, since the documents may be incomplete.
    */
-  async wholePush(bytesMax: number): Promise<WholePush | null> {
+  async wholePush(bytesMax: number): Promise<WholePush | null | undefined> {
     if (this.target.epoch.isComparing) return null;
+    if (this.pending.isWriting) return undefined;
     const whole = await this.pusher.whole(await this.rowsOf(await this.chosen()), bytesMax);
     // the server may have been restored meanwhile
     return this.target.epoch.isComparing ? null : whole;

@@ -58,6 +58,8 @@ export async function keepPreparedPush(parts: Parts, signal: AbortSignal): Promi
     // online, the engine sends the question; the request is deleted once the question has arrived
     if (isKept && (state === 'online' || state === 'starting')) return;
     const request = isKept && state === 'offline' ? await preparedPush(parts) : null;
+    // the end of the writes brings a further update: until then the stored request may be the only one
+    if (request === undefined) return;
     if (request)
       await device.meta.put({ key: PREPARED_PUSH, value: request }).catch(async (error: unknown) => {
         // the stored request may contain a question that was taken back since
@@ -91,10 +93,13 @@ export async function keepPreparedPush(parts: Parts, signal: AbortSignal): Promi
   await last;
 }
 
-/** The prepared request; null if no question is pending, or the push is larger than PUSH_MAX. */
-async function preparedPush({ account, environment, replicator }: Parts): Promise<PreparedPush | null> {
+/**
+ * The prepared request; null if no question is pending, or the push is larger than PUSH_MAX; undefined while related
+ * writes are running.
+ */
+async function preparedPush({ account, environment, replicator }: Parts): Promise<PreparedPush | null | undefined> {
   const push = await replicator.wholePush(PUSH_MAX);
-  if (!push) return null;
+  if (!push) return push;
   const prepare = (call: CallDefinition, input: unknown): Promise<PreparedRequest> =>
     prepared(call, input, environment.origin, accountHeader(account));
   return {
