@@ -104,6 +104,7 @@ export function createStream(
   /** Reads the spaces of a person, again if the access changes meanwhile. */
   const read = (person: ConnectedPerson): Promise<void> => {
     person.isStale = true;
+    // It begins after the assignment, which it undoes when it ends.
     return (person.reading ??= Promise.resolve().then(() => readSpaces(person)));
   };
 

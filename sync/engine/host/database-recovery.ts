@@ -3,7 +3,8 @@
  *
  *   whole ── database deleted ──► deleted: rows and texts in memory are salvaged; no document counts as stored
  *                                   ├─ the account was erased in another tab ──► follow that tab
- *                                   └─ databases created anew (retried) ──► salvaged rows and texts written ──► restored
+ *                                   └─ new databases are created (retried) ──► salvaged rows and texts are written
+ *                                                                                   └─► restored
  */
 import { BehaviorSubject } from 'rxjs';
 import { markdownOfState } from '../../merge/note-text';
