@@ -109,4 +109,16 @@ export default tseslint.config(
     },
   },
   { files: ['scripts/**', 'tests/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['tests/**', 'bench/**', 'scripts/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='waitForFunction'] > ArrowFunctionExpression[async=true]",
+          message: 'It takes the promise for true and returns at once: use `expect.poll` with `page.evaluate`.',
+        },
+      ],
+    },
+  },
 );

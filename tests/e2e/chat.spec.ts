@@ -248,10 +248,12 @@ test.describe('with a model', () => {
     await again.goto(`${satchel.url}/notifications`);
     await waitForShell(again);
     // the worker of the closed page ends after its page; until then its locks say that the chat is on screen
-    await again.waitForFunction(async () => {
-      const { held = [] } = await navigator.locks.query();
-      return !held.some(({ name }) => name?.startsWith('satchel-live:'));
-    });
+    const isOnScreen = (): Promise<boolean> =>
+      again.evaluate(async () => {
+        const { held = [] } = await navigator.locks.query();
+        return held.some(({ name }) => name?.startsWith('satchel-live:'));
+      });
+    await expect.poll(isOnScreen).toBe(false);
     release();
     await expect(again.getByText(text('shell', 'notification.answerReady', { title: question }, 'ja'))).toBeVisible();
     await open(again, satchel.url, new URL(address).pathname);

@@ -20,19 +20,21 @@ test('a question asked offline is sent by Background Sync with every tab closed,
   await expect(page.getByText(text('chat', 'state.onDevice'))).toBeVisible();
   const chat = new URL(page.url()).pathname;
   // the request for the service worker is on the disk
-  await page.waitForFunction(async () => {
-    const { name } = (await indexedDB.databases()).find((each) => each.name!.startsWith('satchel-device-'))!;
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open(name!);
-      opening.onsuccess = () => resolve(opening.result);
+  const preparedPushes = (): Promise<number> =>
+    page.evaluate(async () => {
+      const { name } = (await indexedDB.databases()).find((each) => each.name!.startsWith('satchel-device-'))!;
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name!);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const count = await new Promise<number>((resolve) => {
+        const counting = database.transaction('meta').objectStore('meta').count('waitingRequest');
+        counting.onsuccess = () => resolve(counting.result);
+      });
+      database.close();
+      return count;
     });
-    const count = await new Promise<number>((resolve) => {
-      const counting = database.transaction('meta').objectStore('meta').count('waitingRequest');
-      counting.onsuccess = () => resolve(counting.result);
-    });
-    database.close();
-    return count === 1;
-  });
+  await expect.poll(preparedPushes).toBe(1);
 
   // the browser stays open, with no page of Satchel
   const elsewhere = await context.newPage();
