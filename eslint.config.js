@@ -1,6 +1,13 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
+/** Inside an AbortSignal.any it is collected before its time (nodejs/node#57736), and nothing shows it. */
+const COLLECTED_SIGNAL = {
+  object: 'AbortSignal',
+  property: 'timeout',
+  message: 'Use `within` (sync/protocol/time-limit).',
+};
+
 export default tseslint.config(
   { ignores: ['build/', 'node_modules/', 'data/', '.cache/', 'public/', 'test-results/', 'playwright-report/'] },
   ...tseslint.configs.recommended,
@@ -37,11 +44,7 @@ export default tseslint.config(
       ],
       'no-eval': 'error',
       'no-new-func': 'error',
-      // Inside an AbortSignal.any it is collected before its time (nodejs/node#57736), and nothing shows it.
-      'no-restricted-properties': [
-        'error',
-        { object: 'AbortSignal', property: 'timeout', message: 'Use `within` (sync/protocol/time-limit).' },
-      ],
+      'no-restricted-properties': ['error', COLLECTED_SIGNAL],
     },
   },
   {
@@ -110,14 +113,28 @@ export default tseslint.config(
   },
   { files: ['scripts/**', 'tests/**', 'bench/**', 'server/main.ts'], rules: { 'no-console': 'off' } },
   {
-    files: ['tests/**', 'bench/**', 'scripts/**'],
+    files: ['**/*.test.ts', '**/*.test.tsx', '**/*.integration.ts', '**/*.fuzz.ts', 'tests/**'],
+    ignores: ['tests/memory/**'],
     rules: {
+      'no-restricted-properties': [
+        'error',
+        COLLECTED_SIGNAL,
+        ...['waitFor', 'waitUntil'].map((property) => ({
+          ...{ object: 'vi', property },
+          message: 'It gives up after one second: use `expect.poll`, whose time limit is PATIENCE_MS.',
+        })),
+      ],
       'no-restricted-syntax': [
         'error',
         {
           selector: "CallExpression[callee.property.name='waitForFunction'] > ArrowFunctionExpression[async=true]",
           message: 'It takes the promise for true and returns at once: use `expect.poll` with `page.evaluate`.',
         },
+        ...[
+          "CallExpression[callee.name=/^(it|test)$/][arguments.2.type='Literal']",
+          "CallExpression[callee.callee.property.name='each'][arguments.2.type='Literal']",
+          "CallExpression[callee.property.name='poll'] > ObjectExpression > Property[key.name='timeout']",
+        ].map((selector) => ({ selector, message: 'Time limits of tests are in tests/support/patience.ts.' })),
       ],
     },
   },

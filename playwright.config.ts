@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath, FLAGS } from './tests/support/device';
+import { PATIENCE_MS, TEST_PATIENCE_MS } from './tests/support/patience';
 
 /** Tests that record for some seconds and are killed at a given moment: one file at a time, and nothing else at their priority. */
 const ALONE = /(deleted-data|main-job|meeting-walk|recorded-sound|recorder-kills|recorder-faults|updates)\.spec\.ts$/;
@@ -18,9 +19,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   retries: 0,
-  // limits for what never comes: a machine with other work may take several times as long for what does
-  timeout: 600_000,
-  expect: { timeout: 120_000 },
+  timeout: TEST_PATIENCE_MS,
+  expect: { timeout: PATIENCE_MS },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   use: { launchOptions: { executablePath: chromiumPath(), args: FLAGS } },

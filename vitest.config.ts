@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { PDF_FOLDER } from './sync/protocol/pdf-viewer';
+import { PATIENCE_MS, TEST_PATIENCE_MS } from './tests/support/patience';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const SOURCES = '{app,sync,workers,server,scripts,tests}';
@@ -38,11 +39,11 @@ export default defineConfig({
     // One more than the cores of the smallest machine: many integration tests wait for polls and timers of real parts.
     maxWorkers: 3,
     execArgv: [...FLAGS, BASELINE_WASM],
-    // Limits for what never ends: these tests run at the lowest priority, beside recordings, on whatever the machine has left.
-    testTimeout: 180_000,
-    hookTimeout: 300_000,
+    // These tests run at the lowest priority, beside recordings, on whatever the machine has left.
+    testTimeout: TEST_PATIENCE_MS,
+    hookTimeout: TEST_PATIENCE_MS,
     // One second unless told: less than this machine may stand still.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: PATIENCE_MS } },
     globalSetup: ['tests/support/global-setup.ts'],
     projects: [
       {
@@ -71,7 +72,6 @@ export default defineConfig({
           exclude: [ISOLATED.component],
           isolate: false,
           setupFiles: ['tests/support/component/setup.ts'],
-          testTimeout: 600_000,
           // Each page loads the modules of the app anew, and with them those that keep a page's state.
           server: { deps: { inline: [/@remix-run\/react\//, /i18next/] } },
         },

@@ -113,11 +113,11 @@ it('sends the events of a document in the order of the calls, whichever space is
   const publish = (progress: number, space?: string): Promise<void> =>
     channels.publish({ companyId: 'c1', ...TOPIC }, { type: 'progress', progress }, space ? { space } : {});
   const published = [publish(0.1), publish(0.5), publish(0.9, 'user:ann')];
-  await vi.waitUntil(() => answers.length === 2);
+  await expect.poll(() => answers.length === 2).toBe(true);
   answers[1]!();
   await new Promise(setImmediate);
   answers[0]!();
   await Promise.all(published);
-  await vi.waitUntil(() => sent.length === 3);
+  await expect.poll(() => sent.length === 3).toBe(true);
   expect(sent).toEqual([0.1, 0.5, 0.9]);
 });

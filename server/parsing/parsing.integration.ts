@@ -135,7 +135,7 @@ test('A canceled parse ends its process and rejects with the reason', async () =
     canceling.abort(new Error('canceled by its person'));
   });
   await expect(work).rejects.toThrow('canceled by its person');
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 60_000 });
+  await expect.poll(() => !isRunning(pid)).toBe(true);
   expect(await codeOf(parse('sound'))).toBe('a text');
 });
 
@@ -194,7 +194,7 @@ test('Nothing runs or starts after the parsing is closed', async () => {
   );
   expect(await running).toContain('The server closes.');
   expect(await codeOf(parse('sound'))).toContain('The server closes.');
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 60_000 });
+  await expect.poll(() => !isRunning(pid)).toBe(true);
 });
 
 test('A parser ends with its server, even in a loop that never returns', async () => {
@@ -211,7 +211,7 @@ test('A parser ends with its server, even in a loop that never returns', async (
   );
   expect(isRunning(pid)).toBe(true);
   server.kill('SIGKILL');
-  await vi.waitUntil(() => !isRunning(pid), { timeout: 60_000, interval: 50 });
+  await expect.poll(() => !isRunning(pid)).toBe(true);
 });
 
 const PAGING = new URL('../../tests/support/paging-parser.mjs', import.meta.url);

@@ -81,7 +81,7 @@ test('on a slow connection the files of the app shell are fetched several at a t
   line.late = 50;
   const visitor = await openPage({ offline: true });
   await visitor.goto(`${line.url}/auth/login`);
-  await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  await visitor.waitForFunction(() => navigator.serviceWorker.controller !== null);
   // only the installation requests texts of other languages
   const texts = line.passages.filter(({ path }) => /^\/locales\/(ja|ko)\//.test(path));
   expect(new Set(texts.map(({ path }) => path)).size).toBe(texts.length);

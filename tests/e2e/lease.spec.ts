@@ -63,7 +63,7 @@ test('a recording outlives the lease of its device', async () => {
   });
   await running.getByRole('button', { name: text('lock', 'stopRecording') }).click();
   // the key is released, and the page no longer has the content it showed; the recording waits
-  await page.waitForFunction(() => !('before' in globalThis), null, { timeout: 120_000 });
+  await page.waitForFunction(() => !('before' in globalThis));
   await expect(lockScreen(page, 'leaseEnded')).toBeVisible();
   await expect(running).toHaveCount(0);
   await expect(page.locator('[data-lock-waits]')).toContainText(text('lock', 'recordings', { count: 1 }));

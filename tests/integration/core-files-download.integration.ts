@@ -199,7 +199,7 @@ describeOnDatabase('downloads of files', (engine) => {
     } finally {
       blobs.get = whole;
     }
-  }, 300_000);
+  });
 
   it('end when their reader leaves', async () => {
     const projectId = await files.project(ann);

@@ -51,7 +51,6 @@ it('is finished by the next processes: no page is fetched twice, and no step is 
   const becomes = (id: string, stage: ResearchStage) =>
     expect
       .poll(async () => (await research(id)).stage, {
-        timeout: 60_000,
         interval: 100,
         message: server!.output().slice(-2000),
       })
@@ -94,4 +93,4 @@ it('is finished by the next processes: no page is fetched twice, and no step is 
     await servers.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 300_000);
+});

@@ -89,16 +89,12 @@ async function signIn(key: string): Promise<Person> {
   await device.api.open({ refresh: true });
   await synced(device.api);
   const titles = await serverFinds(call, '');
-  await eventually(
-    async () => {
-      const held = await Promise.all(
-        [...titles].map(async ([name, title]) => (await deviceFinds(device.api, title)).has(name)),
-      );
-      return held.every(Boolean) && (await device.api.search('x')).complete;
-    },
-    `everything ${key} sees is in the index`,
-    60_000,
-  );
+  await eventually(async () => {
+    const held = await Promise.all(
+      [...titles].map(async ([name, title]) => (await deviceFinds(device.api, title)).has(name)),
+    );
+    return held.every(Boolean) && (await device.api.search('x')).complete;
+  }, `everything ${key} sees is in the index`);
   return { call, device, titles };
 }
 

@@ -297,7 +297,7 @@ describeOnEngines('changing access', (engine) => {
     } finally {
       await core.close();
     }
-  }, 600_000);
+  });
 
   it('shows nothing of a document whose row in the index still has the space that it left', async () => {
     const core = await openCore(engine);

@@ -190,5 +190,5 @@ describe.each(await enginesWithPgvector())('changing access (%s)', (engine) => {
     } finally {
       await core.close();
     }
-  }, 600_000);
+  });
 });

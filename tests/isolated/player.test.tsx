@@ -55,7 +55,7 @@ test('a file that was not sent yet has no waveform until the server measured it'
 test('a recording that is being measured, or has peaks, shows no notice', async () => {
   call.mockResolvedValue({ peaks: null, isPending: true });
   const asked = await show(webm);
-  await vi.waitFor(() => expect(call).toHaveBeenCalled());
+  await expect.poll(() => call).toHaveBeenCalled();
   for (const text of [unsent, unreadable]) expect(shownPage().queryByText(text)).toBeNull();
   await asked.close();
   const peaks = { everyMs: 100, levels: btoa('aaaa') };

@@ -47,7 +47,7 @@ async function openPicker() {
       <TemplatePicker language="en" onChoose={onChoose} onClose={onClose} />
     </I18nextProvider>,
   );
-  await waitFor(() => shownPage().getByRole('option', { name: /Weekly meeting/ }), { timeout: 20_000 });
+  await waitFor(() => shownPage().getByRole('option', { name: /Weekly meeting/ }));
   return { onChoose, onClose, close };
 }
 const press = (element: HTMLElement) => act(async () => fireEvent.click(element));

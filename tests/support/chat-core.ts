@@ -1,5 +1,5 @@
 /** A core with a scripted model and given passages, for tests of questions and their answers. */
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Passage } from '../../server/ai/extractive/interface';
 import { projectCalls } from '../../server/core/projects/contract';
 import type { Retrieval, RetrievalRequest } from '../../server/core/retrieval/retrieval';
@@ -103,13 +103,7 @@ export class ChatCore {
       ended = true;
     };
     jobs.then(end, end);
-    await vi.waitFor(
-      () => {
-        const { length } = this.models.requests;
-        if (length < times && !ended) throw new Error(`the model was asked ${length} of ${times} times`);
-      },
-      { timeout: 120_000, interval: 5 },
-    );
+    await expect.poll(() => ended || this.models.requests.length >= times, { interval: 5 }).toBe(true);
     if (this.models.requests.length < times) throw new Error('the jobs ended before the model was asked');
   }
 }

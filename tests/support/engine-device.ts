@@ -9,6 +9,7 @@ import { leanStorage } from '../../sync/engine/storage/lean-storage';
 import { createReplicaHost, type ReplicaHost } from '../../sync/engine/host/host';
 import type { KindName } from '../../sync/model/kinds';
 import { MemoryLocks } from './memory-locks';
+import { PATIENCE_MS } from './patience';
 
 /** RxDB's open core supports thirteen collections per process: a test with several devices opens the stores it needs. */
 export const FEW: KindName[] = ['projects', 'notes', 'noteContents', 'meetings'];
@@ -109,15 +110,12 @@ export function engineDevice(setup: DeviceSetup): EngineDevice {
   };
 }
 
-/** Time limit in milliseconds for a state that is not reached; these waits do not measure speed. */
-const NEVER_MS = 120_000;
-
 /** Waits until a live value has the expected state; reports the last value after the time limit. */
 export async function until<Q extends LiveQuery>(
   api: ReplicaApi,
   query: Q,
   wanted: (value: LiveValue<Q>) => boolean,
-  ms = NEVER_MS,
+  ms = PATIENCE_MS,
 ): Promise<LiveValue<Q>> {
   let last: unknown = 'nothing yet';
   let stop = (): void => {};
@@ -159,7 +157,7 @@ export const synced = (api: ReplicaApi): Promise<unknown> =>
 export async function eventually(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  ms = NEVER_MS,
+  ms = PATIENCE_MS,
 ): Promise<void> {
   // independent of the time of day, which a test may change
   const end = performance.now() + ms;

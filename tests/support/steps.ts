@@ -40,8 +40,7 @@ export const syncStatus = (page: Page): Locator => page.locator('.frame-sidebar 
  * Waits until the app works offline: the service worker controls the page if there is one, and the first sync has ended.
  */
 export async function waitForShell(page: Page): Promise<void> {
-  if (hasServiceWorker(page.context()))
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 60_000 });
+  if (hasServiceWorker(page.context())) await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await waitUntilSent(page);
 }
 

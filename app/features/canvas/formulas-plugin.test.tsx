@@ -36,7 +36,7 @@ function canvas(options: { editable: boolean }, loading = () => Promise.resolve(
 it('draws valid formulas in place; code, sums of money and invalid formulas stay text', async () => {
   const { drawn, hidden, markdown, view } = canvas({ editable: false });
   const before = markdown();
-  await vi.waitFor(() => expect(drawn()).toEqual(['x^2', 'y^3']));
+  await expect.poll(() => drawn()).toEqual(['x^2', 'y^3']);
   expect(hidden()).toEqual(['$x^2$', '$y^3$']);
   expect(view.dom.textContent).toContain('$z^4$ costs $5 and $6. $\\broken{$');
   // drawing does not change the document
@@ -46,10 +46,10 @@ it('draws valid formulas in place; code, sums of money and invalid formulas stay
 
 it('shows formulas as text in the edited block, and does not change them', async () => {
   const { drawn, hidden, markdown, view, formula } = canvas({ editable: true });
-  await vi.waitFor(() => expect(drawn()).toEqual(['x^2', 'y^3']));
+  await expect.poll(() => drawn()).toEqual(['x^2', 'y^3']);
   const before = markdown();
   view.focus();
-  await vi.waitFor(() => expect(drawn()).toEqual(['y^3']));
+  await expect.poll(() => drawn()).toEqual(['y^3']);
   // a press on a formula moves the cursor into its text
   formula(0).dispatchEvent(new window.MouseEvent('mousedown', { bubbles: true, cancelable: true }));
   expect(drawn()).toEqual(['x^2']);
@@ -61,13 +61,13 @@ it('shows formulas as text in the edited block, and does not change them', async
   expect(hidden()).toEqual(['$2y^3$']);
   expect(markdown()).toBe(before.replace('$y^3$', '$2y^3$'));
   view.dom.blur();
-  await vi.waitFor(() => expect(drawn()).toEqual(['x^2', '2y^3']));
+  await expect.poll(() => drawn()).toEqual(['x^2', '2y^3']);
 });
 
 it('shows formulas as text if KaTeX cannot be loaded', async () => {
   const loading = vi.fn(() => Promise.reject(new Error('offline')));
   const { drawn, hidden, view } = canvas({ editable: false }, loading);
-  await vi.waitFor(() => expect(loading).toHaveBeenCalled());
+  await expect.poll(() => loading).toHaveBeenCalled();
   expect([drawn(), hidden()]).toEqual([[], []]);
   expect(view.dom.textContent).toContain('Before $x^2$ after.');
 });

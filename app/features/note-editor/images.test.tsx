@@ -99,20 +99,20 @@ it('a pasted picture is stored before it is in the text, at its place, which is 
   // another person writes above it in the meantime
   view.dispatch(view.state.tr.insertText('far ', 1));
   go();
-  await vi.waitFor(() => expect(text()).toBe('far above\n\n![](image:i1)\n'));
+  await expect.poll(() => text()).toBe('far above\n\n![](image:i1)\n');
   expect(blocks()[1]).toEqual({ type: 'image', imageId: 'i1', alt: '', width: 640, height: 480 });
-  await vi.waitFor(() => expect(view.dom.querySelector('.note-image-adding')).toBeNull());
+  await expect.poll(() => view.dom.querySelector('.note-image-adding')).toBeNull();
   expect(host.refused).not.toHaveBeenCalled();
 });
 
 it('several dropped files are added in order, and a wrong one is reported and changes nothing', async () => {
   const { drop, text, host } = editor('above');
   expect(drop([png(), other(), png()]).defaultPrevented).toBe(true);
-  await vi.waitFor(() => expect(text()).toBe('above\n\n![](image:i1)\n\n![](image:i2)\n'));
+  await expect.poll(() => text()).toBe('above\n\n![](image:i1)\n\n![](image:i2)\n');
   expect(host.refused.mock.calls).toMatchObject([[{ fault: 'notPicture' }]]);
   const alone = editor('above');
   alone.drop([other()]);
-  await vi.waitFor(() => expect(alone.host.refused).toHaveBeenCalledOnce());
+  await expect.poll(() => alone.host.refused).toHaveBeenCalledOnce();
   expect(alone.text()).toBe('above\n');
 });
 
@@ -149,14 +149,14 @@ it('an image copied from another note is pasted, and becomes a copy that belongs
   const { paste, text, host } = editor('above');
   paste({ html: writeHtml(parseMarkdown('before\n\n![plan](image:other)\n\nafter')) });
   expect(text()).toContain('![plan](image:other)');
-  await vi.waitFor(() => expect(text()).toContain('![plan](image:other-copy)'));
+  await expect.poll(() => text()).toContain('![plan](image:other-copy)');
   expect(host.copy).toHaveBeenCalledWith([{ id: 'other', from: '' }]);
 });
 
 it('an image dragged from another note becomes a copy, too', async () => {
   const { drop, text, host } = editor('above');
   drop([], writeHtml(parseMarkdown('![plan](image:i7)'), { imagesOf: 'n2' }));
-  await vi.waitFor(() => expect(text()).toContain('![plan](image:i7-copy)'));
+  await expect.poll(() => text()).toContain('![plan](image:i7-copy)');
   expect(host.copy).toHaveBeenCalledWith([{ id: 'i7', from: 'n2' }]);
 });
 
@@ -164,7 +164,7 @@ it('a copied image names its note, whose image is copied and no other one', asyn
   const html = (contentId: string) => writeHtml(parseMarkdown('![plan](image:i7)'), { imagesOf: contentId });
   const { paste, text, host, view } = editor('above');
   paste({ html: html('n2') });
-  await vi.waitFor(() => expect(text()).toContain('![plan](image:i7-copy)'));
+  await expect.poll(() => text()).toContain('![plan](image:i7-copy)');
   expect(host.copy.mock.calls).toEqual([[[{ id: 'i7', from: 'n2' }]]]);
   expect(view.serializeForClipboard(view.state.doc.slice(0)).dom.innerHTML).toContain(
     'data-image-id="i7-copy" data-image-of="n1"',
@@ -181,7 +181,7 @@ it('a copied image names its note, whose image is copied and no other one', asyn
 it('shows its upload, says what is missing, and is not drawn again by a keystroke', async () => {
   const { view, rows, shown, paste, note } = editor('above');
   paste({ files: [png()] });
-  await vi.waitFor(() => expect(shown.has('i1')).toBe(true));
+  await expect.poll(() => shown.has('i1')).toBe(true);
   const figure = view.dom.querySelector<HTMLElement>('.note-image')!;
   const status = () => figure.querySelector('.note-image-status')!.textContent;
   const image = figure.querySelector('img')!;
@@ -220,7 +220,7 @@ it('shows its upload, says what is missing, and is not drawn again by a keystrok
 it('is selected, described and deleted by keys', async () => {
   const { view, host, text, paste } = editor('above');
   paste({ files: [png()] });
-  await vi.waitFor(() => expect(text()).toContain('image:i1'));
+  await expect.poll(() => text()).toContain('image:i1');
   let at = -1;
   view.state.doc.forEach((node, pos) => {
     if (node.type.name === 'image') at = pos;
@@ -238,7 +238,7 @@ it('is selected, described and deleted by keys', async () => {
 it('a key after a click acts on the place of the click, also before the browser has reported it', async () => {
   const { view, text, paste } = editor('above');
   paste({ files: [png()] });
-  await vi.waitFor(() => expect(text()).toContain('image:i1'));
+  await expect.poll(() => text()).toContain('image:i1');
   view.focus();
   let at = -1;
   view.state.doc.forEach((node, pos) => {
@@ -254,7 +254,7 @@ it('a key after a click acts on the place of the click, also before the browser 
 it('the undo of a deletion keeps the description that was written just before', async () => {
   const { view, note, text, paste } = editor('above');
   paste({ files: [png()] });
-  await vi.waitFor(() => expect(text()).toContain('image:i1'));
+  await expect.poll(() => text()).toContain('image:i1');
   let at = -1;
   view.state.doc.forEach((node, pos) => {
     if (node.type.name === 'image') at = pos;

@@ -26,7 +26,7 @@ afterEach(() => {
 /** The result at the time of a check, not of the request. */
 async function looked(recorder: Recorder, expected: boolean): Promise<void> {
   see();
-  await vi.waitFor(() => expect(recorder.elsewhere.get()).toBe(expected), { timeout: 60_000 });
+  await expect.poll(() => recorder.elsewhere.get()).toBe(expected);
 }
 
 test('a recording that has ended since the last check does not prevent a new one', async () => {

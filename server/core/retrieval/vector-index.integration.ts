@@ -59,7 +59,7 @@ describe.each(await enginesWithPgvector())('the index of vectors (%s)', (engine)
     });
     follower = new VectorFollower(core.services);
     await follow();
-  }, 300_000);
+  });
   afterAll(() => core.close());
 
   const follow = async (): Promise<void> => {

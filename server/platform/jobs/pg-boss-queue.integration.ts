@@ -109,9 +109,9 @@ describeOnEngines('the job queue', (engine) => {
     ] as const)
       // prettier-ignore
       await queue.enqueue('shared', { whose, n }, { group: whose });
-    await expect.poll(() => groups().sort(), { timeout: 60_000 }).toEqual(['a', 'b']);
+    await expect.poll(() => groups().sort()).toEqual(['a', 'b']);
     release();
-    await expect.poll(() => [...begun].sort(), { timeout: 60_000 }).toEqual(['a1', 'a2', 'a3', 'b1']);
+    await expect.poll(() => [...begun].sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
   it('signals running jobs at shutdown and waits for them', async () => {

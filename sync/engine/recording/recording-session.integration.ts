@@ -290,14 +290,14 @@ describe('RecordingSession', () => {
     );
     await session.resume();
     feedSound(session, 6);
-    await expect.poll(() => db.chunks.count(), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => db.chunks.count()).toBe(2);
     await new Promise<void>((resolve, reject) => {
       const request = indexedDB.deleteDatabase('deleted');
       request.onsuccess = () => resolve();
       request.onerror = () => reject(request.error!);
     });
     // It does not wait for the next row.
-    await expect.poll(() => db.chunks.count().catch(() => 0), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => db.chunks.count().catch(() => 0)).toBe(2);
     feedSound(session, 3);
     const { sha256, chunks, capturedMs } = await session.stop();
     expect([chunks, capturedMs, of('ended')[0]!.reason]).toEqual([4, 9_000, 'person']);

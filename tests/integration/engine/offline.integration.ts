@@ -237,7 +237,7 @@ test('repeated pauses: after each the changes of the meantime arrive without del
     server.put('projects', { id: 'p9', space: 'project:p9', title: `Turn ${turn}`, abilities: [] });
     await api.setPaused(false);
     await until(api, { kind: 'one', collection: 'projects', id: 'p9' }, (p) => p?.title === `Turn ${turn}`);
-    await eventually(() => lines() === turn + 1, 'a line of this turn', 20_000);
+    await eventually(() => lines() === turn + 1, 'a line of this turn');
   }
 });
 

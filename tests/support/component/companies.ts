@@ -10,7 +10,7 @@ import { sessionCalls } from '../../../sync/protocol/session';
 import type { Language } from '../../../sync/model/languages';
 import { eventually } from '../engine-device';
 import { Device } from './device';
-import { PATIENCE_MS } from './patience';
+import { PATIENCE_MS } from '../patience';
 import { theServer, type Person } from './server';
 
 export interface Company {

@@ -18,7 +18,7 @@ import { text as textOf, type Params } from '../texts';
 import { DOCUMENT_TYPE, routeModules, type PageDocument } from './build';
 import { Device, type ReplicaWorker } from './device';
 import { PageFormData } from './form-data';
-import { PATIENCE_MS } from './patience';
+import { PATIENCE_MS } from '../patience';
 import { theServer, type Person, type TestServer } from './server';
 import { ORIGIN, theWindow } from './window';
 

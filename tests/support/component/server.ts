@@ -14,7 +14,7 @@ import { startLocalServer } from '../local-server';
 import { startProcess, type ServerFixtureProcess } from '../server-fixture-process';
 import { clientsFile, ThirdParty } from '../third-party';
 import { createBuild } from './build';
-import { PATIENCE_MS } from './patience';
+import { PATIENCE_MS } from '../patience';
 import { ORIGIN } from './window';
 
 export interface TestServer {

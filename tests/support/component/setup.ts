@@ -6,7 +6,7 @@ import './window';
 import { configure } from '@testing-library/dom';
 import { afterEach } from 'vitest';
 import { closePage } from './page';
-import { PATIENCE_MS } from './patience';
+import { PATIENCE_MS } from '../patience';
 
 /**
  * The message of a failed query: the address and the text of the page, without markup and in one line, as the summary of

@@ -4,7 +4,7 @@ import { fireEvent, waitFor } from '@testing-library/dom';
 import { createInstance } from 'i18next';
 import { act } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { render, shownPage } from '../../../../tests/support/component/render';
 import { pdfOf } from '../../../../tests/support/originals/pdf-file';
 import { PdfView } from './pdf-view';
@@ -65,7 +65,7 @@ test('cancelling the password reports once that the file cannot be opened', asyn
   const { failures, close } = await show();
   await waitFor(field);
   await act(async () => void fireEvent.click(shownPage().getByRole('button', { name: texts.t('common:cancel') })));
-  await vi.waitFor(() => expect(failures).not.toEqual([]));
+  await expect.poll(() => failures).not.toEqual([]);
   // the library has ended the task when another file opens
   const other = await show();
   await waitFor(() => expect(shownPage().getAllByLabelText(texts.t('files:pdf.password'))).not.toEqual([]));
@@ -81,6 +81,6 @@ test('a file whose first page is missing does not open', async () => {
       'trailer<</Root 1 0 R>>\n%%EOF',
   );
   const { failures, close } = await show(broken);
-  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  await expect.poll(() => failures).toHaveLength(1);
   await close();
 });

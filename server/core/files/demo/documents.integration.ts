@@ -14,7 +14,7 @@ it('documents of the demo are parsed to the texts stored with them', async () =>
   const signal = new AbortController().signal;
   for (const { name, bytes, text } of files)
     expect(await parsing.parse({ bytes, name, companyId: 'demo' }, { signal }), name).toEqual(text);
-}, 180_000);
+});
 
 it('documents of the demo have the type of their extension, a project of the demo, and five languages', async () => {
   const files = await readDemoDocuments();

@@ -36,7 +36,7 @@ function offlineDevice() {
   const answers = async (push: typeof PUSH | null | undefined): Promise<boolean> => {
     wholePush.mockClear().mockResolvedValue(push);
     changed$.next();
-    await vi.waitUntil(() => wholePush.mock.results.length > 0);
+    await expect.poll(() => wholePush.mock.results.length > 0).toBe(true);
     // the lock is free again after the write
     await parts.environment.locks.request('satchel-prepared-push:device', async () => undefined);
     return rows.has(PREPARED_PUSH);
