@@ -1,6 +1,7 @@
 /** Accessibility checks of a screen: WCAG 2.2 AA in both themes, wide and narrow. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { PATIENCE_MS } from './patience';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 export const WIDE = { width: 1280, height: 800 };
@@ -49,7 +50,7 @@ export async function findings(page: Page, where: string, rules?: string[]): Pro
 /** Whether the page is wider than its window, after overlays were positioned. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page
-    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 30_000 })
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: PATIENCE_MS })
     .then(
       () => false,
       () => true,

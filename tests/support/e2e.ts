@@ -14,6 +14,7 @@ import { test as base, type Browser, type Page } from '@playwright/test';
 import { createBadProxy, type BadProxy } from './bad-proxy';
 import { newCompany, type Company } from './company';
 import { createDevice, openContext, type ContextOptions, type Device, type DeviceOptions } from './device';
+import { TEST_PATIENCE_MS } from './patience';
 import { createSatchel, type Satchel } from './satchel';
 import { clientsFile, ThirdParty } from './third-party';
 import { startLocalServer } from './local-server';
@@ -87,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await satchel.dispose();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: TEST_PATIENCE_MS },
   ],
 
   company: async ({ satchel }, provide) => provide(await newCompany(satchel)),
