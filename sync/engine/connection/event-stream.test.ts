@@ -62,7 +62,7 @@ test.each(['\n', '\r\n'])(
 );
 
 /** Milliseconds of backoff after each of several connections that all last `life` milliseconds. */
-async function rests(life: number, lines: number): Promise<number[]> {
+async function rests(life: number, lines: number, end: 'closed' | 'dropped' = 'closed'): Promise<number[]> {
   vi.useFakeTimers();
   const ended = new AbortController();
   const from: number[] = [];
@@ -70,15 +70,16 @@ async function rests(life: number, lines: number): Promise<number[]> {
   const session = {
     fetch: () => {
       from.push(performance.now());
-      let end: ReturnType<typeof setTimeout>;
+      let timer: ReturnType<typeof setTimeout>;
       const body = new ReadableStream({
         start: (line) => {
-          end = setTimeout(() => {
+          timer = setTimeout(() => {
             to.push(performance.now());
-            line.close();
+            if (end === 'closed') line.close();
+            else stream.drop();
           }, life);
         },
-        cancel: () => clearTimeout(end),
+        cancel: () => clearTimeout(timer),
       });
       return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
     },
@@ -108,4 +109,9 @@ test('connections that last for seconds are reopened within a second, however of
 test('connections that end immediately are reopened with growing backoff', async () => {
   const all = await rests(100, 8);
   expect(all[7]!).toBeGreaterThan(30_000);
+});
+
+test('connections that are dropped are reopened at once, however often', async () => {
+  const all = await rests(100, 12, 'dropped');
+  expect(Math.max(...all)).toBe(0);
 });
