@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallError } from '../../sync/protocol/errors';
 import { makeOriginal } from '../../tests/support/originals/originals';
 import { pdfOf } from '../../tests/support/originals/pdf-file';
+import { TEST_PATIENCE_MS } from '../../tests/support/patience';
 import { PARSING } from './limits';
 import { createParsing, type Parsing, type ParsingDependencies } from './parsing';
 
@@ -14,6 +15,9 @@ afterEach(() => parsing.close());
 
 const withBad = (limits: ParsingDependencies['limits'] = {}, processes?: number): Parsing =>
   (parsing = createParsing({ log, entry: BAD, limits, ...(processes && { processes }) }));
+
+/** the process must end before the test gives up, and not by its time limit */
+const NO_TIME_LIMIT = { time: TEST_PATIENCE_MS };
 
 const parse = (
   name: string,
@@ -127,7 +131,7 @@ test.each([
 });
 
 test('A canceled parse ends its process and rejects with the reason', async () => {
-  withBad();
+  withBad(NO_TIME_LIMIT);
   const canceling = new AbortController();
   let pid = 0;
   const work = parse('says its number', 'c1', canceling.signal, (share) => {
@@ -184,7 +188,7 @@ test('An error of the source of the bytes is passed on', async () => {
 });
 
 test('Nothing runs or starts after the parsing is closed', async () => {
-  withBad();
+  withBad(NO_TIME_LIMIT);
   let pid = 0;
   const running = codeOf(
     parse('says its number', 'c1', undefined, (share) => {
