@@ -17,7 +17,7 @@ const withBad = (limits: ParsingDependencies['limits'] = {}, processes?: number)
   (parsing = createParsing({ log, entry: BAD, limits, ...(processes && { processes }) }));
 
 /** the process must end before the test gives up, and not by its time limit */
-const NO_TIME_LIMIT = { time: TEST_PATIENCE_MS };
+const NO_TIME_LIMIT = { time: 2 * TEST_PATIENCE_MS };
 
 const parse = (
   name: string,
