@@ -9,6 +9,7 @@ import type { Replica } from '../storage/replica-database';
 import { placeOf as stuckKey, type Stuck } from '../storage/stuck';
 import type { OutboxRow } from '../storage/status';
 import { titleOf } from '../storage/titles';
+import { mayHaveRun } from './outbox';
 
 export type HoldOf = (collection: KindName, id: string) => { code: string; attempts: number; until: number } | null;
 
@@ -89,10 +90,10 @@ const callRow = (call: OutboxCall): OutboxRow => ({
   lastError: call.lastError,
   nextTryAt: call.nextTryAt,
   since: call.createdAt,
-  state: call.state,
+  state: call.state === 'answered' ? 'running' : call.state,
   durationMs: 0,
   link: '',
-  can: { retry: call.state !== 'running', drop: call.state !== 'running', saveToFile: false },
+  can: { retry: !mayHaveRun(call), drop: !mayHaveRun(call), saveToFile: false },
 });
 
 /** Progress of an upload, and the possible actions. */

@@ -1,9 +1,11 @@
 /**
  * Queued calls with side effects, in order, each with an idempotency key that makes a repetition harmless.
  *
- *   add ──► waiting ──(its dependencies are on the server)──► running ──► answered: deleted
+ *   add ──► waiting ──(its dependencies are on the server)──► running ──► answered ──(its effect is pulled)──► deleted
  *              ▲                                                ├ no answer, 5xx, 429: waits again with exponential backoff
  *              └── retry (a person) ── attention ◄──────────────┘ refused for good, or a dependency is gone
+ *
+ * Only a call that is kept until its effect is pulled is ever stored as answered; others are deleted at once.
  *
  * A call that ends with its document is deleted once the document is gone, unless the server rejected the document and
  * the person may send it again. Any call about a document ends with it if the person deletes it on this device.
@@ -22,8 +24,12 @@ import { remaining, type Clock } from '../storage/clock';
 
 export type NewCall = Pick<
   OutboxCall,
-  'service' | 'method' | 'path' | 'input' | 'label' | 'after' | 'about' | 'endsWithDocument'
+  'service' | 'method' | 'path' | 'input' | 'label' | 'after' | 'about' | 'endsWithDocument' | 'isKeptUntilPulled'
 >;
+
+/** Whether the server may have received a call, so that it cannot be taken back. */
+export const mayHaveRun = ({ state }: Pick<OutboxCall, 'state'>): boolean =>
+  state === 'running' || state === 'answered';
 
 /** Codes of calls that were made too often. */
 const TOO_OFTEN: ReadonlySet<string> = new Set<ErrorCode>(['API_RATE_LIMIT_EXCEEDED', 'OPERATE_TOO_FAST']);
@@ -80,7 +86,7 @@ export class Outbox {
   }
 
   /**
-   * Queues a call and deletes the queued and rejected calls that it replaces (`isSame`); a running one is kept. A
+   * Queues a call and deletes the queued and rejected calls that it replaces (`isSame`); one that may have run is kept. A
    * function makes the call from those that it replaces, oldest first.
    */
   async replace(
@@ -88,7 +94,7 @@ export class Outbox {
     call: NewCall | ((replaced: readonly OutboxCall[]) => NewCall),
   ): Promise<string> {
     const waiting = await this.device.outbox.openAll(
-      (await this.device.outbox.rows.orderBy('createdAt').toArray()).filter(({ state }) => state !== 'running'),
+      (await this.device.outbox.rows.orderBy('createdAt').toArray()).filter((each) => !mayHaveRun(each)),
     );
     const replaced = waiting.filter(isSame);
     const id = await this.add(typeof call === 'function' ? call(replaced) : call);
@@ -100,22 +106,22 @@ export class Outbox {
     await this.device.outbox.update(id, { state: 'waiting', nextTryAt: 0 });
   }
 
-  /** Deletes a call. Throws DATA_LOCK_FAILED while it is being sent, as the server may have received it. */
+  /** Deletes a call. Throws DATA_LOCK_FAILED if the server may have received it. */
   async drop(id: string): Promise<void> {
     const dropped = await this.device.outbox.rows
       .where('id')
       .equals(id)
-      .filter(({ state }) => state !== 'running')
+      .filter((each) => !mayHaveRun(each))
       .delete();
     if (dropped === 0 && (await this.device.outbox.rows.get(id))) throw new CallError('DATA_LOCK_FAILED');
   }
 
   /**
-   * Deletes the calls that end with a document (`<kind>/<id>`) that is taken back, except a call that is being sent.
+   * Deletes the calls that end with a document (`<kind>/<id>`) that is taken back, except one that may have run.
    */
   async dropAbout(place: string): Promise<void> {
     await this.device.outbox.rows
-      .filter(({ about, endsWithDocument, state }) => about === place && !!endsWithDocument && state !== 'running')
+      .filter((each) => each.about === place && !!each.endsWithDocument && !mayHaveRun(each))
       .delete();
   }
 
@@ -155,7 +161,7 @@ export class Outbox {
       // the deletion was undone or rejected: from now on only a deletion by others can end the document
       if (entry.isWithdrawn && (await this.where(entry.about!, whereIs)) === 'sent')
         await this.device.outbox.update(entry.id, { isWithdrawn: false });
-      if (entry.state === 'attention' || !(await this.isReady(entry, whereIs))) continue;
+      if (entry.state === 'answered' || entry.state === 'attention' || !(await this.isReady(entry, whereIs))) continue;
       if (subjectsOf(entry).some((subject) => held.has(subject))) continue;
       if (remaining(entry.nextTryAt, this.clock.now(), RETRY_MAX_MS) > 0) {
         if (TOO_OFTEN.has(entry.lastError?.code ?? '')) for (const subject of subjectsOf(entry)) held.add(subject);
@@ -165,6 +171,24 @@ export class Outbox {
       next = Math.min(next, await this.send(entry, call, held, signal));
     }
     return next;
+  }
+
+  /** Ids of the calls whose effect is not pulled yet. Awaits only Dexie, as a live query must. */
+  answered(): Promise<string[]> {
+    return this.device.outbox.rows.filter(({ state }) => state === 'answered').primaryKeys();
+  }
+
+  /**
+   * Deletes the answered calls once their effects are here.
+   * @param pulled pulls everything; false if that failed
+   * @returns when to try again (clock milliseconds); Infinity: none is left
+   */
+  async deletePulled(pulled: () => Promise<boolean>): Promise<number> {
+    const answered = await this.answered();
+    if (answered.length === 0) return Number.POSITIVE_INFINITY;
+    if (!(await pulled())) return this.clock.now() + backoff(1);
+    await this.device.outbox.bulkDelete(answered);
+    return Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -202,7 +226,8 @@ export class Outbox {
   private async where(dependency: string, whereIs: WhereIs): ReturnType<WhereIs> {
     const slash = dependency.indexOf('/');
     if (slash >= 0) return whereIs(dependency.slice(0, slash), dependency.slice(slash + 1));
-    return (await this.device.outbox.rows.get(dependency)) ? 'waiting' : 'sent';
+    const call = await this.device.outbox.rows.get(dependency);
+    return call && call.state !== 'answered' ? 'waiting' : 'sent';
   }
 
   private async send(entry: OutboxCall, call: Call, held: Set<string>, signal: AbortSignal): Promise<number> {
@@ -221,7 +246,8 @@ export class Outbox {
     } as CallDefinition;
     try {
       await call(definition, entry.input, { idempotencyKey: entry.id, signal });
-      await this.device.outbox.delete(entry.id);
+      if (entry.isKeptUntilPulled) await this.device.outbox.update(entry.id, { state: 'answered' });
+      else await this.device.outbox.delete(entry.id);
       return Number.POSITIVE_INFINITY;
     } catch (error) {
       const later = this.clock.now() + backoff(entry.attempts + 1);

@@ -168,13 +168,19 @@ export interface OutboxCall {
   attempts: number;
   nextTryAt: number;
   lastError: LastError | null;
-  state: 'waiting' | 'running' | 'attention';
+  /** `answered`: the server has accepted it, and its effect is not pulled yet */
+  state: 'waiting' | 'running' | 'answered' | 'attention';
   /** ids of outbox entries or documents (`<kind>/<id>`) that must reach the server first */
   after: string[];
   /** the document (`<kind>/<id>`) that it is about, where its input does not name one by `kind` and `id` */
   about?: string;
   /** the call is deleted once the document `about` is gone */
   endsWithDocument?: true;
+  /**
+   * screens show its effect before the server does: once answered, the call is kept until the effect is pulled, as they
+   * would show the state before it for a moment. Applying it to the pulled document must change nothing.
+   */
+  isKeptUntilPulled?: true;
   /** as `endsWithDocument`, because the person deleted the document on this device; ends if the deletion is undone */
   isWithdrawn?: boolean;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { SyncStatus } from '../../../sync/model/sync-status';
 import { chatsOn } from '../../support/engine-chats';
 import { eventually, synced, until } from '../../support/engine-device';
-import { engineSuite, Line } from '../../support/engine-suite';
+import { engineSuite, Line, reconnect } from '../../support/engine-suite';
 import { failure } from '../../support/scripted-server';
 
 const suite = engineSuite();
@@ -154,4 +154,34 @@ test('a rated source is shown so while the call waits, also after a restart; ano
   await again.api.hint('online');
   await until(again.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources[0]?.isUseless === undefined);
   expect(called).toEqual([{ turnId, source: 1, isUseless: false }]);
+});
+
+test('a rating that the server has accepted is shown until the answer is pulled, and is not sent again', async () => {
+  const line = new Line(() => suite.server);
+  const reader = await device({ fetch: line.fetch });
+  await synced(reader.api);
+  const { turnId } = await ask(reader.api);
+  const source = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
+  putAnswer(turnId, 'In May.', { isComplete: true, sources: [source] });
+  await until(reader.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
+  let called = 0;
+  suite.server.calls['POST /api/core/chat/source/rate'] = () => {
+    called += 1;
+    line.cut = true;
+    return Response.json({ success: true, data: {} });
+  };
+  await reader.api.run('chat.rateSource', { turnId, source: 1, isUseless: true });
+  await until(reader.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
+  expect(called).toBe(1);
+  await suite.kill(reader);
+
+  const again = await suite.again(reader);
+  await until(again.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
+  const { answer } = await until(again.api, { kind: 'answer', turnId }, (found) => found.answer !== null);
+  expect(answer?.sources[0]?.isUseless).toBe(true);
+  putAnswer(turnId, 'In May.', { isComplete: true, sources: [{ ...source, isUseless: true }] });
+  await reconnect(again, line);
+  const pulled = await until(again.api, { kind: 'answer', turnId }, (found) => found.answer !== null);
+  expect(pulled.answer?.sources[0]?.isUseless).toBe(true);
+  expect(called).toBe(1);
 });

@@ -202,6 +202,11 @@ export class LeaderTasks {
       ),
       runWhenDue(
         due,
+        () => outbox.answered(),
+        () => outbox.deletePulled(() => replicator.refresh()),
+      ),
+      runWhenDue(
+        due,
         async () => [
           await device.recordings.rows.where('transfer').equals('queued').primaryKeys(),
           await device.images.where('transfer').equals('queued').primaryKeys(),

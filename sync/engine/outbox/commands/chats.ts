@@ -201,6 +201,7 @@ export const chatCommands: Handlers<'chat'> = {
         label: { key: 'chatRate', params: { title: rated.title || rated.url } },
         about: `turns/${turnId}`,
         endsWithDocument: true,
+        isKeptUntilPulled: true,
         after: [],
       },
     );
