@@ -84,30 +84,38 @@ export function useComing(): 'now' | 'away' | 'late' | 'no' {
   return refreshed ? 'no' : 'late';
 }
 
+/** milliseconds between a failed request for everything the server has and the next one */
+const REPEAT_MS = 1_000;
+
 /**
  * Whether this device has everything the server has; requested on mount and when the server becomes reachable:
- * undefined while requested, false if the request failed.
+ * undefined while requested, false if the request failed. A failed request is repeated while the server is reachable.
  */
 function useRefreshed(): boolean | undefined {
   const online = useStatus().connection.state === 'online';
   const [refreshed, setRefreshed] = useState<boolean>();
   useEffect(() => {
     let isOver = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
     setRefreshed(undefined);
     // A transition, like the update of the documents: React renders the documents received before `refreshed` is set.
     const settle = (done: boolean): void =>
       startTransition(() => {
         if (!isOver) setRefreshed(done);
       });
-    replica()
-      .refresh()
-      .then(async (done) => {
-        if (done) await refreshDocuments();
-        settle(done);
-      })
-      .catch(() => settle(false));
+    const ask = (): Promise<void> =>
+      replica()
+        .refresh()
+        .then(async (done) => {
+          if (done) await refreshDocuments();
+          settle(done);
+          if (!done && online && !isOver) again = setTimeout(() => void ask(), REPEAT_MS);
+        })
+        .catch(() => settle(false));
+    void ask();
     return () => {
       isOver = true;
+      clearTimeout(again);
     };
   }, [online]);
   return refreshed;

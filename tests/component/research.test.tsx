@@ -244,6 +244,23 @@ test('one that does not exist is said not to be found', async () => {
   await page.findByText(page.text('research', 'missing.text'));
 });
 
+test('one that may not have arrived in time is looked for again, until the server has nothing more', async () => {
+  screen.at('PLAN_REVIEW');
+  const { overhear } = screen.device;
+  let isLate = true;
+  screen.device.overhear = (message, reply) => {
+    const { id, path } = message as { id?: string; path?: string[] };
+    if (!isLate || path?.[0] !== 'refresh') return overhear?.(message, reply) ?? false;
+    // as after five seconds without an answer
+    reply({ id, type: 'RAW', value: false });
+    return true;
+  };
+  const page = await screen.open('/research/gone0research');
+  await page.findByText(page.text('common', 'missing.late'), { exact: false });
+  isLate = false;
+  await page.findByText(page.text('research', 'missing.text'));
+});
+
 test('one that is asked offline waits on this device; what was said waits, and what was refused has a reason', async () => {
   screen.at('DRAFT');
   screen.values.syncState = 'onDevice';

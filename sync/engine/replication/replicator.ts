@@ -69,6 +69,7 @@ export class Replicator {
   private refusedEpoch: string | null = null;
   /** resolvers of refreshes that wait for the next full pull */
   private refreshing: ((done: boolean) => void)[] = [];
+  private hasEnded = false;
 
   constructor(
     private readonly target: Applier,
@@ -122,7 +123,7 @@ export class Replicator {
    * Pulls everything. True once all that the server had at the time of the call is here; false if it cannot be asked.
    */
   refresh(): Promise<boolean> {
-    if (!this.connection.online) return Promise.resolve(false);
+    if (this.hasEnded || !this.connection.online) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.refreshing.push(resolve);
       this.pullSoon();
@@ -175,6 +176,9 @@ export class Replicator {
       }
     }
     subscription.unsubscribe();
+    // the tasks that wait for them could not end
+    this.hasEnded = true;
+    for (const refreshed of this.refreshing.splice(0)) refreshed(false);
   }
 
   private async round(signal: AbortSignal): Promise<void> {

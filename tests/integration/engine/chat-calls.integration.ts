@@ -185,3 +185,39 @@ test('a rating that the server has accepted is shown until the answer is pulled,
   expect(pulled.answer?.sources[0]?.isUseless).toBe(true);
   expect(called).toBe(1);
 });
+
+test('a device is closed while the effect of an accepted rating is not pulled', async () => {
+  const line = new Line(() => suite.server);
+  let holdsPulls = false;
+  let isHeld = false;
+  const reader = await device({
+    fetch: (input, init) => {
+      if (!holdsPulls || !/\/sync\/(changes|[a-zA-Z]+\/pull)$/.test(input)) return line.fetch(input, init);
+      isHeld = true;
+      return new Promise((_, reject) =>
+        init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true }),
+      );
+    },
+  });
+  await synced(reader.api);
+  const { turnId } = await ask(reader.api);
+  const source = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
+  putAnswer(turnId, 'In May.', { isComplete: true, sources: [source] });
+  await until(reader.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
+  suite.server.calls['POST /api/core/chat/source/rate'] = () => Response.json({ success: true, data: {} });
+  holdsPulls = true;
+  // this pull runs when the rating is accepted, so that the next one is waited for
+  void reader.api.refresh();
+  await eventually(() => isHeld, 'a pull is running');
+  await reader.api.run('chat.rateSource', { turnId, source: 1, isUseless: true });
+  // calls are sent in order: the answer of the rating is stored once the next call is sent
+  let isStored = false;
+  suite.server.calls['POST /api/core/chat/turn/retry'] = () => {
+    isStored = true;
+    return Response.json({ success: true, data: {} });
+  };
+  await reader.api.run('chat.retry', { turnId });
+  await eventually(() => isStored, 'the rating is accepted');
+  await until(reader.api, { kind: 'outbox' }, (calls) => calls.length === 1 && calls[0]!.label === 'chatRate');
+  await reader.close();
+});
