@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { SyncStatus } from '../../../sync/model/sync-status';
 import { chatsOn } from '../../support/engine-chats';
-import { eventually, synced, until } from '../../support/engine-device';
+import { eventually, synced, until, type EngineDevice } from '../../support/engine-device';
 import { engineSuite, Line, reconnect } from '../../support/engine-suite';
 import { failure } from '../../support/scripted-server';
 
@@ -124,14 +124,53 @@ test('calls about a question end with its chat, the waiting and the refused', as
   expect(called).toEqual([{ turnId: elsewhere.turnId }]);
 });
 
+const SOURCE = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
+
+/** Asks a question whose answer has one source. Resolves with its id. */
+async function answered({ api }: EngineDevice): Promise<string> {
+  await synced(api);
+  const { turnId } = await ask(api);
+  putAnswer(turnId, 'In May.', { isComplete: true, sources: [SOURCE] });
+  await until(api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
+  return turnId;
+}
+
+/** A device whose rating of a source the server has accepted, while a pull has no answer and the next one waits. */
+async function accepted() {
+  const line = new Line(() => suite.server);
+  let holdsPulls = false;
+  let isHeld = false;
+  const reader = await device({
+    fetch: (input, init) => {
+      if (!holdsPulls || !/\/sync\/(changes|[a-zA-Z]+\/pull)$/.test(input)) return line.fetch(input, init);
+      isHeld = true;
+      return new Promise((_, reject) =>
+        init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true }),
+      );
+    },
+  });
+  const turnId = await answered(reader);
+  const called: string[] = [];
+  for (const path of ['source/rate', 'turn/retry'])
+    suite.server.calls[`POST /api/core/chat/${path}`] = () => {
+      called.push(path);
+      return Response.json({ success: true, data: {} });
+    };
+  holdsPulls = true;
+  void reader.api.refresh();
+  await eventually(() => isHeld, 'a pull is running');
+  await reader.api.run('chat.rateSource', { turnId, source: 1, isUseless: true });
+  // calls are sent in order: once the next call is sent, the answer of the rating is stored
+  await reader.api.run('chat.retry', { turnId });
+  await eventually(() => called.includes('turn/retry'), 'the rating is accepted');
+  await until(reader.api, { kind: 'outbox' }, (calls) => calls.length === 1 && calls[0]!.label === 'chatRate');
+  return { reader, line, turnId, called, letPullsPass: () => (holdsPulls = false) };
+}
+
 test('a rated source is shown so while the call waits, also after a restart; another rating replaces it', async () => {
   const line = new Line(() => suite.server);
   const reader = await device({ fetch: line.fetch });
-  await synced(reader.api);
-  const { turnId } = await ask(reader.api);
-  const source = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
-  putAnswer(turnId, 'In May.', { isComplete: true, sources: [source] });
-  await until(reader.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
+  const turnId = await answered(reader);
   await expect(reader.api.run('chat.rateSource', { turnId, source: 2, isUseless: true })).rejects.toMatchObject({
     code: 'NO_DATA',
   });
@@ -157,67 +196,23 @@ test('a rated source is shown so while the call waits, also after a restart; ano
 });
 
 test('a rating that the server has accepted is shown until the answer is pulled, and is not sent again', async () => {
-  const line = new Line(() => suite.server);
-  const reader = await device({ fetch: line.fetch });
-  await synced(reader.api);
-  const { turnId } = await ask(reader.api);
-  const source = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
-  putAnswer(turnId, 'In May.', { isComplete: true, sources: [source] });
-  await until(reader.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
-  let called = 0;
-  suite.server.calls['POST /api/core/chat/source/rate'] = () => {
-    called += 1;
-    line.cut = true;
-    return Response.json({ success: true, data: {} });
-  };
-  await reader.api.run('chat.rateSource', { turnId, source: 1, isUseless: true });
-  await until(reader.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
-  expect(called).toBe(1);
+  const { reader, line, turnId, called, letPullsPass } = await accepted();
+  line.cut = true;
   await suite.kill(reader);
+  letPullsPass();
 
   const again = await suite.again(reader);
   await until(again.api, { kind: 'status' }, ({ connection }) => connection.state === 'offline');
   const { answer } = await until(again.api, { kind: 'answer', turnId }, (found) => found.answer !== null);
   expect(answer?.sources[0]?.isUseless).toBe(true);
-  putAnswer(turnId, 'In May.', { isComplete: true, sources: [{ ...source, isUseless: true }] });
+  putAnswer(turnId, 'In May.', { isComplete: true, sources: [{ ...SOURCE, isUseless: true }] });
   await reconnect(again, line);
   const pulled = await until(again.api, { kind: 'answer', turnId }, (found) => found.answer !== null);
   expect(pulled.answer?.sources[0]?.isUseless).toBe(true);
-  expect(called).toBe(1);
+  expect(called).toEqual(['source/rate', 'turn/retry']);
 });
 
 test('a device is closed while the effect of an accepted rating is not pulled', async () => {
-  const line = new Line(() => suite.server);
-  let holdsPulls = false;
-  let isHeld = false;
-  const reader = await device({
-    fetch: (input, init) => {
-      if (!holdsPulls || !/\/sync\/(changes|[a-zA-Z]+\/pull)$/.test(input)) return line.fetch(input, init);
-      isHeld = true;
-      return new Promise((_, reject) =>
-        init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error), { once: true }),
-      );
-    },
-  });
-  await synced(reader.api);
-  const { turnId } = await ask(reader.api);
-  const source = { no: 1, kind: 'web', id: '', title: 'News', url: 'https://news.example', text: 'In May.' };
-  putAnswer(turnId, 'In May.', { isComplete: true, sources: [source] });
-  await until(reader.api, { kind: 'answer', turnId }, ({ answer }) => answer?.sources.length === 1);
-  suite.server.calls['POST /api/core/chat/source/rate'] = () => Response.json({ success: true, data: {} });
-  holdsPulls = true;
-  // this pull runs when the rating is accepted, so that the next one is waited for
-  void reader.api.refresh();
-  await eventually(() => isHeld, 'a pull is running');
-  await reader.api.run('chat.rateSource', { turnId, source: 1, isUseless: true });
-  // calls are sent in order: the answer of the rating is stored once the next call is sent
-  let isStored = false;
-  suite.server.calls['POST /api/core/chat/turn/retry'] = () => {
-    isStored = true;
-    return Response.json({ success: true, data: {} });
-  };
-  await reader.api.run('chat.retry', { turnId });
-  await eventually(() => isStored, 'the rating is accepted');
-  await until(reader.api, { kind: 'outbox' }, (calls) => calls.length === 1 && calls[0]!.label === 'chatRate');
+  const { reader } = await accepted();
   await reader.close();
 });
