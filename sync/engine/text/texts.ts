@@ -10,7 +10,7 @@
  *     └─ live updates ──► leader ──► all tabs ──┘   like updates of other tabs: possibly in no log yet, so logged as
  *                                                   dependencies of the next update typed here
  */
-import { Observable, type Subscription } from 'rxjs';
+import { distinctUntilChanged, map, Observable, type Subscription } from 'rxjs';
 import * as Y from 'yjs';
 import { CallError } from '../../protocol/errors';
 import { exceedsClocks } from '../../merge/clocks';
@@ -265,8 +265,12 @@ export class Texts {
     const replica = this.replica
       .kind('noteContents')
       .one$(contentId)
-      .subscribe((content) => {
-        const state = content?.['state'];
+      .pipe(
+        map((content) => content?.['state']),
+        // a push or a pull stores the row anew, mostly with the same state
+        distinctUntilChanged(),
+      )
+      .subscribe((state) => {
         if (typeof state === 'string' && state !== '' && !applyBytes(doc, () => fromBase64(state), 'replica'))
           this.stores.damaged(contentId);
       });
