@@ -7,6 +7,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { PATIENCE_MS } from './patience';
 import { reservePort, type PortRange } from './ports';
 
 export interface PostgresServer {
@@ -86,7 +87,7 @@ export async function startPostgres(ports: PortRange = { from: 18_100, to: 18_14
 
 /** Resolves to its version when this server answers, as opposed to another one on the same port. */
 async function answers(url: string, data: string, child: ChildProcess, output: () => string): Promise<string> {
-  for (const until = performance.now() + 120_000; ;) {
+  for (const until = performance.now() + PATIENCE_MS; ;) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
