@@ -31,7 +31,7 @@ interface Shown {
 let shown: Shown | null = null;
 /** the current load, and loads requested during it */
 let loading: Promise<void> = Promise.resolve();
-/** number of loads requested by the test that have not ended: a page that is being left navigates no further */
+/** number of pages requested by the test that have not begun: the page that is being left navigates no further */
 let asked = 0;
 
 const { dom } = theWindow();
@@ -100,8 +100,8 @@ async function fetchDocument(
   throw new Error(`${address} redirects in a loop`);
 }
 
-/** Loads a document on a device, as a browser opens an address. */
-async function load(device: Device, address: string, init: RequestInit = {}): Promise<void> {
+/** Loads a document on a device, as a browser opens an address. `onBegun`: the page is about to start. */
+async function load(device: Device, address: string, init: RequestInit, onBegun: () => void): Promise<void> {
   lastLoad = address;
   const found = await fetchDocument(device, address, init);
   if (!found) {
@@ -133,6 +133,7 @@ async function load(device: Device, address: string, init: RequestInit = {}): Pr
       if (asked === 0) go(device, to);
     },
   });
+  onBegun();
   const { document } = window;
   if (!answer.headers.get('content-type')?.startsWith(DOCUMENT_TYPE)) {
     document.documentElement.innerHTML = body;
@@ -230,8 +231,8 @@ function sendPlainForm(event: Event): void {
 }
 
 /** Leaves for another document, after open loads have ended. */
-function go(device: Device, address: string, init: RequestInit = {}): void {
-  loading = loading.then(() => load(device, address, init));
+function go(device: Device, address: string, init: RequestInit = {}, onBegun: () => void = () => undefined): void {
+  loading = loading.then(() => load(device, address, init, onBegun));
   loading.catch((error: unknown) => {
     console.error(`${address} was not loaded`, error);
   });
@@ -239,13 +240,15 @@ function go(device: Device, address: string, init: RequestInit = {}): void {
 
 /** Opens an address, like the address bar. */
 async function open(device: Device, address: string): Promise<void> {
+  let isAhead = true;
   asked += 1;
-  go(device, address);
-  await loading
-    .catch(() => undefined)
-    .finally(() => {
-      asked -= 1;
-    });
+  const begun = (): void => {
+    if (isAhead) asked -= 1;
+    isAhead = false;
+  };
+  go(device, address, {}, begun);
+  await loading.catch(() => undefined).finally(begun);
+  // with the loads to which the page itself went on while it started
   await loading;
 }
 
