@@ -267,7 +267,7 @@ export class Texts {
       .one$(contentId)
       .pipe(
         map((content) => content?.['state']),
-        // a push or a pull stores the row anew, mostly with the same state
+        // each push and each pull writes the row, and the query emits it, mostly with an unchanged state
         distinctUntilChanged(),
       )
       .subscribe((state) => {

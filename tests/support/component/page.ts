@@ -240,15 +240,14 @@ function go(device: Device, address: string, init: RequestInit = {}, onBegun: ()
 
 /** Opens an address, like the address bar. */
 async function open(device: Device, address: string): Promise<void> {
-  let isAhead = true;
   asked += 1;
-  const begun = (): void => {
-    if (isAhead) asked -= 1;
-    isAhead = false;
-  };
-  go(device, address, {}, begun);
-  await loading.catch(() => undefined).finally(begun);
-  // with the loads to which the page itself went on while it started
+  await new Promise<void>((begun) => {
+    go(device, address, {}, begun);
+    loading.then(begun, begun);
+  });
+  asked -= 1;
+  await loading.catch(() => undefined);
+  // and what the page itself opened while it started
   await loading;
 }
 
